@@ -1,0 +1,1 @@
+"""Governed memory and knowledge for AI agents and the people they work for."""

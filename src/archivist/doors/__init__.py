@@ -1,0 +1,1 @@
+"""Ways in: each parses, calls one service, formats. No rules live here."""

@@ -1,0 +1,1 @@
+"""Bytes in, document or conversation out; pure."""

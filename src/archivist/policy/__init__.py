@@ -1,0 +1,1 @@
+"""Pure questions: may X, which wins, how many."""

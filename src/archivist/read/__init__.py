@@ -1,0 +1,1 @@
+"""The read road: visible set, candidates, selection, budget, rendered text."""

@@ -1,0 +1,1 @@
+"""What archivist keeps, as frozen dataclasses: no behaviour beyond their own shape."""

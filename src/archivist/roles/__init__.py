@@ -1,0 +1,1 @@
+"""One job for a model a module, each with a fallback that needs none."""

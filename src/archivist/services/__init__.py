@@ -1,0 +1,1 @@
+"""What a door may ask for; thin."""

@@ -1,0 +1,1 @@
+"""Jobs run by time."""

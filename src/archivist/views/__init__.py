@@ -1,0 +1,1 @@
+"""Pairs of render and parse; pure."""

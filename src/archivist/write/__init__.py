@@ -1,0 +1,1 @@
+"""The write road: candidate, gates, decision, commit."""
