@@ -102,7 +102,9 @@ class MemoryOff(ArchivistError):
     code = "off"
 
     def __init__(self) -> None:
-        super().__init__("memory is switched off", hint="a person can turn it on: archivist config set memory.enabled true")
+        super().__init__(
+            "memory is switched off", hint="a person can turn it on: archivist config set memory.enabled true"
+        )
 
 
 class QuotaExceeded(ArchivistError):
