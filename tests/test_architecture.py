@@ -1,4 +1,4 @@
-"""Imports run down: from a lower floor or within one room; never up, sideways, or from a package that holds the file."""
+"""Imports run down: from a lower floor or within one room; never up, sideways, or from a package around the file."""
 
 import ast
 from collections.abc import Iterator
