@@ -1,0 +1,88 @@
+"""Hostile library documents and entries, for the round-trip laws."""
+
+from hypothesis import strategies as st
+
+from archivist.records.memory import Kind
+from archivist.views.entry import Entry
+
+LINES = [
+    "",
+    " ",
+    "\t",
+    "- ",
+    "-",
+    "- a",
+    "* 偏好简短",
+    "+ c",
+    "• 圆点",
+    "- - x",
+    "  - nested",
+    "    - deeper",
+    "\t- tab",
+    "- [ ] todo",
+    "1. one",
+    "2) two",
+    "  1. in",
+    "## Rules",
+    "## Info",
+    "## Notes",
+    "### 部署",
+    "# User Knowledge",
+    "# Title",
+    "##",
+    "#tag",
+    "####### seven",
+    "规则",
+    "Title\n---",
+    "Title\n===",
+    "---",
+    "***",
+    "- ---",
+    "- - -",
+    "* * *",
+    "```",
+    "````md",
+    "~~~",
+    "  ```python",
+    '```py title="a" {1,3}',
+    "``` not ` fence",
+    "| a | b |",
+    "| --- | --- |",
+    "> quote",
+    "    code",
+    "\tcode",
+    "para",
+    "中文段落，第二句。",
+    "  two in",
+    " one in",
+    "(none yet)",
+    "- (none yet)",
+    "（暂无）",
+    "<!-- x -->",
+    "\ufeff",
+    "\ufeff- bom",
+    "- T\n  - f",
+    "- T\n  - f\n    g",
+    "- T\n\n  - f",
+    "- T:\n    - wide",
+    "  \u3000全角",
+    "\x0c",
+    "---\ntitle: x\n---",
+    "a  ",
+    "\x85",
+    "\u2028",
+    "=",
+    "\\- no",
+    "*emphasis*",
+]
+
+pieces = st.sampled_from(LINES) | st.text(max_size=8) | st.text(alphabet=" \t-*+#`~|>1.:ab中\n", max_size=12)
+breaks = st.sampled_from(["\n", "\n", "\n\n", "\r\n", "\r"])
+documents = st.lists(st.tuples(pieces, breaks), max_size=14).map(lambda parts: "".join(a + b for a, b in parts))
+entries = st.builds(
+    Entry,
+    kind=st.sampled_from(Kind),
+    text=documents | pieces,
+    topic=st.just("") | st.sampled_from(["T", "部署"]) | pieces,
+)
+entry_lists = st.lists(entries, max_size=6)
