@@ -280,7 +280,8 @@ def _fold_name(name: str) -> str:
 
 
 def _parts(heading: str, body: Sequence[str]) -> list[Part]:
-    text = "\n".join(body).strip("\n")
+    text = "\n".join(body).rstrip("\n")
+    text = text if heading else text.lstrip("\n")
     return [Part(heading, text)] if heading or text.strip() else []
 
 
