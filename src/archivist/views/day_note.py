@@ -224,8 +224,6 @@ def blocks(lines: Sequence[str]) -> list[Block]:
     found: list[tuple[list[str], int]] = []  # lines of the block, width of its marker (0: a paragraph)
     gap = True  # a blank line, or the start, stands before
     for at, line in enumerate(lines):
-        bullet = None if at in fenced else _BULLET.match(line)
-        indented = line[:1] in (" ", "\t")
         if not line.strip():
             gap = True
             if found and found[-1][1]:
@@ -234,12 +232,13 @@ def blocks(lines: Sequence[str]) -> list[Block]:
         if _EMPTY.match(line) and at not in fenced:
             gap = True
             continue
+        in_item = bool(found and found[-1][1])
+        hangs = bool(found) and (at in fenced or not gap or (in_item and line[0] in " \t"))
+        bullet = None if at in fenced or (hangs and line[0] in " \t") else _BULLET.match(line.lstrip())
         if bullet:
-            found.append(([line[bullet.end() :]], len(bullet.group())))
-        elif found and found[-1][1] and (indented or not gap or at in fenced):
+            found.append(([line.lstrip()[bullet.end() :]], len(bullet.group())))
+        elif hangs:
             found[-1][0].append(_unindent(line, found[-1][1]))
-        elif found and not found[-1][1] and (not gap or at in fenced):
-            found[-1][0].append(line)
         else:
             found.append(([line.lstrip()], 0))
         gap = False
