@@ -11,14 +11,14 @@ a key given twice, keys that are not plain scalars, a block larger than `MAX_CHA
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, Union
 
 import yaml
 
 MAX_CHARACTERS = 65_536
 """A longer block is no front matter; bounds the work that a hostile file can ask for."""
 
-Value: TypeAlias = "str | Sequence[Value] | Mapping[str, Value]"
+Value: TypeAlias = Union[str, "Sequence[Value]", "Mapping[str, Value]"]
 Fields: TypeAlias = Mapping[str, Value]
 
 _OPENING = re.compile(r"---[ \t]*(?:\r\n|\n|\r)")
@@ -60,9 +60,9 @@ def split(text: str) -> Split:
 def join(fields: Fields | None, body: str) -> str:
     """The file whose front matter is `fields`, in their order, and whose body is `body`: the inverse of `split`.
 
-    Without fields it is the body alone, unless that would be read as something else.
+    With None it is the body alone, unless that would be read as something else.
     """
-    if not fields and split(body) == (None, body, 1):
+    if fields is None and split(body) == (None, body, 1):
         return body
     block = yaml.dump(
         dict(fields or {}),
