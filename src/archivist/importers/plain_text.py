@@ -1,0 +1,10 @@
+"""Reads a plain text file: one section, as nothing in it is known to be a heading. Refuses what `decode` refuses."""
+
+from archivist.importers import sections
+from archivist.records.document import ParsedDocument
+from archivist.text.encodings import decode
+
+
+def parse(data: bytes, uri: str, previous: ParsedDocument | None = None) -> ParsedDocument:
+    """The document in `data`."""
+    return sections.build(decode(data, uri), (), {}, uri, previous)
