@@ -1,10 +1,10 @@
 """Text is read in the encodings people use, and nothing is ever stored as rubbish."""
 
 import pytest
-from tests.shared import shared
 
 from archivist.errors import Invalid
 from archivist.text.encodings import decode
+from tests.shared import shared
 
 CHINESE = "# 概要\n\n记忆是可维护的用户记录，而不是日志。每天写一点。\n"
 

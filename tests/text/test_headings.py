@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it.token import Token
-from tests.shared import shared
 
 from archivist.text.headings import block_parser, find_headings
+from tests.shared import shared
 
 
 def found(text: str) -> list[tuple[int, str, int]]:
