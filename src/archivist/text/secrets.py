@@ -1,0 +1,171 @@
+"""Finds what must never be stored: keys, tokens, passwords, cookies, private keys. Names the kind, never the value.
+
+Two tables say what is looked for: `secret_shapes` (keys known by their form) and `secret_places` (values known by the
+name, header or URL they stand in). This file walks them. A hint is looked for with plain string search, and a regular
+expression runs only where a hint stands, so ordinary prose costs little and no expression is compiled before it is
+needed. The text is also read with its disguises undone (`disguise`), and a key broken over two lines is read as one.
+
+Source: requirement P2; "What archivist refuses" in docs/what-is-refused.md says the same to a reader.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TypeVar
+
+from archivist.text.disguise import Form, fold_disguise, other_forms
+from archivist.text.finding import Finding, mask, without_overlaps
+from archivist.text.secret_places import PLACES, Place, is_placeholder
+from archivist.text.secret_shapes import RUNS, SHAPES, Shape
+
+_left_edge = "(?<![A-Za-z0-9])"
+_Rule = TypeVar("_Rule", Shape, Place)
+_run = re.compile(r"(?<![A-Za-z0-9_/+=|:.!~$%@-])[A-Za-z0-9_/+=|:.!~$%@-]{10,}+")
+_long_run = re.compile(r"(?<![A-Za-z0-9_/+|.-])[A-Za-z0-9][A-Za-z0-9_/+=|:.!-]{25,}+")
+_line_break = re.compile(r"[\"'`]?[ \t]*[+\\]?[ \t]*\r?\n[ \t>#*/+-]*[\"'`]?")
+_name_before = re.compile(r"[\w.\-]{0,60}\Z")
+_opens_call = re.compile(r"[(\[]\s{0,2}[\"']\Z")
+WIDEST_KEY = 400  # characters read on from a hint to join a key broken over lines
+
+
+def find_secrets(text: str) -> list[Finding]:
+    """Every secret in the text, in reading order; offsets are those of the text as given."""
+    return without_overlaps(_findings(text))
+
+
+def has_secret(text: str) -> bool:
+    """Whether the text holds any secret."""
+    return next(_findings(text), None) is not None
+
+
+def mask_secrets(text: str) -> str:
+    """The text with each secret replaced by its kind in square brackets, until none is left."""
+    while findings := find_secrets(text):
+        text = mask(text, findings)
+    return text
+
+
+def _findings(text: str) -> Iterator[Finding]:
+    folded = fold_disguise(text)
+    yield from _carried_back(folded, folded)
+    for form in other_forms(folded.text):
+        yield from _carried_back(form, folded)
+
+
+def _carried_back(form: Form, folded: Form) -> Iterator[Finding]:
+    """The findings of one form, at their places in the text as given."""
+    for finding in _scan(form.text):
+        start, end = form.place(finding.start, finding.end)
+        if form is not folded:
+            start, end = folded.place(start, end)
+        yield Finding(start, end, finding.kind)
+
+
+def _scan(text: str) -> Iterator[Finding]:
+    """Keys by shape first, because their kind says more; then secrets by place."""
+    low = _lower(text)
+    if runs := _run.findall(text):
+        low_runs = _lower("\n".join(runs))
+        for hint, shapes in _by_hint(SHAPES):
+            if hint in low_runs:
+                for at in _all_places(low, hint):
+                    yield from filter(None, (_shape_at(shape, text, at) for shape in shapes))
+        for run in _long_run.finditer(text):
+            yield from _keys_in_run(text, run)
+    for hint, places in _by_hint(PLACES):
+        if hint in low:
+            for at in _all_places(low, hint):
+                yield from filter(None, (_place_at(place, text, at) for place in places))
+
+
+def _all_places(text: str, hint: str) -> Iterator[int]:
+    at = text.find(hint)
+    while at >= 0:
+        yield at
+        at = text.find(hint, at + 1)
+
+
+def _lower(text: str) -> str:
+    """The text in lower case, letter for letter (one Turkish capital would become two)."""
+    low = text.lower()
+    return low if len(low) == len(text) else text.replace("\u0130", "i").lower()
+
+
+@cache
+def _by_hint(rules: tuple[_Rule, ...]) -> tuple[tuple[str, tuple[_Rule, ...]], ...]:
+    """The rules that each hint calls for."""
+    table: dict[str, tuple[_Rule, ...]] = {}
+    for rule in rules:
+        for hint in rule.hints:
+            table[hint] = (*table.get(hint, ()), rule)
+    return tuple(table.items())
+
+
+@cache
+def _compiled(pattern: str, left_edge: bool) -> re.Pattern[str]:
+    return re.compile(_left_edge + pattern if left_edge else pattern, re.ASCII | re.DOTALL)
+
+
+def _shape_at(shape: Shape, text: str, at: int) -> Finding | None:
+    pattern = _compiled(shape.pattern, left_edge=not shape.pattern.startswith(("/", r"\.")))
+    if shape.back:
+        match = pattern.search(text, max(0, at - shape.back), at + WIDEST_KEY)
+    else:
+        match = pattern.match(text, at)
+    if match is None:
+        return _broken_shape_at(shape, text, at)
+    if shape.placeholders and shape.kind != "private_key" and is_placeholder(match.group()):
+        return None
+    return Finding(*match.span(), shape.kind)
+
+
+def _broken_shape_at(shape: Shape, text: str, at: int) -> Finding | None:
+    """The same key written over two or three lines, joined by nothing, a backslash, or quotes and a plus."""
+    stretch = text[at : at + WIDEST_KEY]
+    if shape.back or "\n" not in stretch or shape.kind == "private_key":
+        return None
+    joined = _line_break.sub("", stretch)
+    match = _compiled(shape.pattern, left_edge=False).match(joined)
+    if match is None or is_placeholder(match.group()) or text[at - 1 : at].isalnum():
+        return None
+    return Finding(at, at + _length_before_joining(stretch, match.end()), shape.kind)
+
+
+def _length_before_joining(stretch: str, length: int) -> int:
+    """How many characters of the stretch make the first `length` of it once its line breaks are gone."""
+    taken = position = 0
+    for gap in _line_break.finditer(stretch):
+        if taken + gap.start() - position >= length:
+            break
+        taken += gap.start() - position
+        position = gap.end()
+    return position + length - taken
+
+
+def _place_at(place: Place, text: str, at: int) -> Finding | None:
+    match = _compiled(place.pattern, left_edge=False).match(text, at)
+    if match is None:
+        return None
+    groups = match.groupdict()
+    which = "quoted" if groups.get("quoted") else "bare"
+    value = match.group(which)
+    if which == "bare":
+        if groups.get("next"):  # a call or an index: the value is computed elsewhere
+            return None
+        value = value.rstrip(".,;:!?&")
+    before = _name_before.search(text, max(0, at - 60), at)
+    first = before.start() if before else at
+    if groups.get("comma") and not _opens_call.search(text, max(0, first - 4), first):
+        return None  # the next member of a list, not the default of a look-up
+    if not place.judge(text[first : match.start(which)].rstrip("\"'`=:>|? \t\n(&"), value):
+        return None
+    return Finding(match.start(which), match.start(which) + len(value), place.kind)
+
+
+def _keys_in_run(text: str, run: re.Match[str]) -> Iterator[Finding]:
+    for kind, pattern in RUNS:
+        if kind == "private_key" and "ENCRYPTED" in text:
+            continue  # the body of a key that needs a passphrase
+        match = _compiled(pattern, left_edge=True).search(text, *run.span())
+        if match is not None and not is_placeholder(match.group()):
+            yield Finding(*match.span(), kind)
