@@ -6,6 +6,7 @@ Key-like strings are joined from parts, so that no scanner of this repository ta
 import base64
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from urllib.parse import quote
 
 import pytest
@@ -169,28 +170,26 @@ def test_a_finding_never_holds_the_value() -> None:
     assert key("github_token") not in repr(find_secrets(key("github_token")))
 
 
-pieces = st.sampled_from(
-    [*map("".join, KEYS.values()), *map("".join, PLACED.values()), *HARMLESS]
-    + [
-        "\n",
-        " ",
-        "=",
-        ":",
-        "密码",
-        "password",
-        "%2D",
-        "\u200b",
-        "é",
-        "İ",
-        "ﬁ",
-        "[password]",
-        "key",
-        "://",
-        "@",
-        '"',
-        "\\n",
-    ]
+MARKS = (
+    "\n",
+    " ",
+    "=",
+    ":",
+    "密码",
+    "password",
+    "%2D",
+    "\u200b",
+    "é",
+    "İ",
+    "ﬁ",
+    "[password]",
+    "key",
+    "://",
+    "@",
+    '"',
+    "\\n",
 )
+pieces = st.sampled_from([*map("".join, (*KEYS.values(), *PLACED.values(), PGP)), *HARMLESS, *MARKS])
 
 
 @settings(max_examples=150, deadline=None)
@@ -198,7 +197,7 @@ pieces = st.sampled_from(
 def test_masked_text_holds_no_secret_and_places_lie_within(text: str) -> None:
     findings = find_secrets(text)
     assert all(0 <= finding.start < finding.end <= len(text) for finding in findings)
-    assert all(one.end <= other.start for one, other in zip(findings, findings[1:], strict=False))
+    assert all(one.end <= other.start for one, other in pairwise(findings))
     assert has_secret(text) == bool(findings)
     assert not has_secret(mask_secrets(text))
 

@@ -131,8 +131,8 @@ def has_many_marks(value: str) -> bool:
 
 _password_end = re.compile(r"(?i)pass(?:wor[dt]|wd|phrase|code)?s?$|(?:p|ps)wd?$|pword$|密码|口令|暗号|密碼")
 _no_secret_end = re.compile(
-    r"(?ix)(?:^|[_.\- a-z])(?:id|ids|name|names|url|uri|endpoint|path|file|filename|dir|type|types|size|length|len|count|"
-    r"limit|budget|version|ver|expir\w*|ttl|header|selector|format|prefix|suffix|arn|alias|hash|algorithm|algo|map|ref|policy|"
+    r"(?ix)(?:^|[_.\- a-z])(?:id|ids|name|names|url|uri|endpoint|path|file|filename|dir|type|types|size|length|len|"
+    r"count|limit|budget|version|ver|expir\w*|ttl|header|selector|format|prefix|suffix|arn|alias|hash|algorithm|algo|map|ref|policy|"
     r"field|label|hint|regex|pattern|rules?|strength|manager|page|attempts?|min|max|input|placeholder|title|desc|"
     r"description|text|message|error|status|store|class|owner|ring|code|usage|used|window|per|rate|cost|price|index|"
     r"binding|frame|board|word_?list|stroke|press(?:ed)?|event|generator|provider|service|issuer|audience|scope|source"

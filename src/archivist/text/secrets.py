@@ -66,13 +66,13 @@ def _scan(text: str) -> Iterator[Finding]:
     low = _lower(text)
     if runs := _run.findall(text):
         low_runs = _lower("\n".join(runs))
-        for hint, shapes in _by_hint(SHAPES):
+        for hint, shapes in _shapes.items():
             if hint in low_runs:
                 for at in _all_places(low, hint):
                     yield from filter(None, (_shape_at(shape, text, at) for shape in shapes))
         for run in _long_run.finditer(text):
             yield from _keys_in_run(text, run)
-    for hint, places in _by_hint(PLACES):
+    for hint, places in _places.items():
         if hint in low:
             for at in _all_places(low, hint):
                 yield from filter(None, (_place_at(place, text, at) for place in places))
@@ -91,14 +91,17 @@ def _lower(text: str) -> str:
     return low if len(low) == len(text) else text.replace("\u0130", "i").lower()
 
 
-@cache
-def _by_hint(rules: tuple[_Rule, ...]) -> tuple[tuple[str, tuple[_Rule, ...]], ...]:
+def _by_hint(rules: tuple[_Rule, ...]) -> dict[str, list[_Rule]]:
     """The rules that each hint calls for."""
-    table: dict[str, tuple[_Rule, ...]] = {}
+    table: dict[str, list[_Rule]] = {}
     for rule in rules:
         for hint in rule.hints:
-            table[hint] = (*table.get(hint, ()), rule)
-    return tuple(table.items())
+            table.setdefault(hint, []).append(rule)
+    return table
+
+
+_shapes = _by_hint(SHAPES)
+_places = _by_hint(PLACES)
 
 
 @cache
@@ -108,10 +111,8 @@ def _compiled(pattern: str, left_edge: bool) -> re.Pattern[str]:
 
 def _shape_at(shape: Shape, text: str, at: int) -> Finding | None:
     pattern = _compiled(shape.pattern, left_edge=not shape.pattern.startswith(("/", r"\.")))
-    if shape.back:
-        match = pattern.search(text, max(0, at - shape.back), at + WIDEST_KEY)
-    else:
-        match = pattern.match(text, at)
+    near = (max(0, at - shape.back), at + WIDEST_KEY)
+    match = pattern.search(text, *near) if shape.back else pattern.match(text, at)
     if match is None:
         return _broken_shape_at(shape, text, at)
     if shape.placeholders and shape.kind != "private_key" and is_placeholder(match.group()):
