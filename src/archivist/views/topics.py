@@ -22,7 +22,8 @@ _RUN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]{2,}")
 _COMMON = """
 use keep always never prefer avoid make write ask include exclude show need every first before after new user please
 default only set run add get
-不要 不能 不得 必须 必須 所有 每次 每个 使用 需要 默认 统一 保持 禁止 优先 如果 我们 我們 用户 用戶 请用 先用 一律 不用 避免 总是
+不要 不能 不得 必须 必須 所有 每次 每个 使用 需要 默认 统一 保持 禁止 优先 如果 我们 我們 用户 用戶 请用 先用 一律
+不用 避免 总是
 """
 _SAYS_HOW = frozenset(_COMMON.split())
 """Words that many statements share without being about the same thing."""
