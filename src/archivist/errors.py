@@ -72,7 +72,7 @@ class StaleWrite(ArchivistError):
 
     code = "stale"
 
-    def __init__(self, kind: str, name: str, expected: int, current: int, current_text: str = "") -> None:
+    def __init__(self, kind: str, name: str, expected: int | str, current: int | str, current_text: str = "") -> None:
         super().__init__(
             f"{kind} {name!r} is at revision {current}, you changed revision {expected}",
             hint="read it again and redo the change",
