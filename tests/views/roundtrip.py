@@ -1,4 +1,4 @@
-"""The round-trip laws of the library over as many generated documents as asked for: `python -m tests.views.roundtrip N`.
+"""The round-trip laws of the library over many generated documents: `python -m tests.views.roundtrip 100000`.
 
 Prints the number of documents and of lists of entries tried, and the seconds it took; stops at the first that fails.
 """
