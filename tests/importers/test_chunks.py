@@ -1,5 +1,7 @@
 """Chunks cover every word of a document, within their size, with code and tables whole."""
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,7 +33,7 @@ def test_a_section_that_fits_is_one_chunk() -> None:
 def test_code_and_tables_that_fit_stay_whole(whole: str) -> None:
     cut_texts = texts(read("# T\n\n" + PROSE * 3 + whole + "\n" + PROSE * 3))
     assert sum(whole in text for text in cut_texts) == 1
-    assert not any(text.startswith("value_") or text.startswith("| 参数") for text in cut_texts)
+    assert not any(text.startswith(("value_", "| 参数")) for text in cut_texts)
 
 
 def test_a_chunk_carries_its_headings() -> None:
@@ -46,7 +48,7 @@ def test_neighbours_overlap_by_whole_sentences() -> None:
     document = read("# T\n\n" + PROSE * 8)
     chunks = cut(document)
     assert len(chunks) > 2
-    for before, after in zip(chunks, chunks[1:], strict=False):
+    for before, after in itertools.pairwise(chunks):
         assert 0 < before.end - after.start <= 120
         assert document.text[after.start] in "记每"
 
