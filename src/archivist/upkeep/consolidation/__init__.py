@@ -1,0 +1,1 @@
+"""The nightly consolidation: one stage a file, run in order by `pipeline`."""
