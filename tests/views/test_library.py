@@ -89,6 +89,10 @@ READ = {
         "## Rules\n### 部署\n- 先备份\n## Tools\n### Git\n- Rebase is used\n",
         [Entry(RULE, "先备份", "部署"), Entry(INFO, "Rebase is used", "Tools / Git")],
     ),
+    "an earlier name inside a part is a topic": (
+        "## Info\n### Glossary\n- GMV\n### 背景\n- 甲\n## Process\n- b\n",
+        [Entry(RULE, "b"), Entry(INFO, "GMV", "Glossary"), Entry(INFO, "甲", "背景")],
+    ),
     "a heading with nothing under it is kept": (
         "# My project\n\n## Rules\n- a\n",
         [Entry(RULE, "a"), Entry(INFO, "My project")],

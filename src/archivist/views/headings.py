@@ -18,8 +18,10 @@ _INFO_NAMES = {
     "信息", "資訊", "资讯", "定义", "定義", "背景", "事实", "事實", "术语", "術語",
 }  # fmt: skip
 _NOTE_NAMES = {"note", "notes", "笔记", "筆記", "备注", "備註"}
+_PRESENT_NAMES = {"rule", "rules", "info", "规则", "規則", "信息", "資訊", "资讯"}
 _JOINTS = {"and", "和", "与", "與", "及"}
 
+_HEADING = re.compile(r"(#{1,6})(?:[ \t]+(.*))?")
 _WORD = re.compile(r"[^\W_]+")
 _DOCUMENT_TITLE = re.compile(
     r"(?:(?:user|project) knowledge|(?:knowledge )?library|(?:用户|用戶|项目|項目)知[识識](?:库|庫)?)(?:\s*[:：].*)?",
@@ -32,10 +34,24 @@ _BINDING = re.compile(
 )
 
 
-def is_part(title: str) -> bool:
-    """Whether the heading opens one of the two parts, under its own name or an earlier one."""
+def read_heading(line: str) -> tuple[int, str] | None:
+    """Level and title of a line that is an ATX heading; closing hashes do not belong to the title."""
+    heading = _HEADING.fullmatch(line.strip(" \t"))
+    if not heading:
+        return None
+    title = heading[2] or ""
+    bare = title.rstrip("#")
+    return len(heading[1]), bare.rstrip() if not bare or bare[-1] in " \t" else title
+
+
+def is_part(title: str, nested: bool = False) -> bool:
+    """Whether the heading opens one of the two parts, under its own name or an earlier one.
+
+    Nested inside a part, an earlier name (`Glossary` under `Info`) is a topic like any other.
+    """
     names = _names(title)
-    return bool(names) and any(names <= part for part in (_RULE_NAMES, _INFO_NAMES, _NOTE_NAMES))
+    known = (_PRESENT_NAMES,) if nested else (_RULE_NAMES, _INFO_NAMES, _NOTE_NAMES)
+    return bool(names) and any(names <= part for part in known)
 
 
 def kind_of_part(title: str) -> Kind | None:

@@ -24,12 +24,11 @@ from itertools import groupby
 from archivist.records.memory import Kind
 from archivist.text import frontmatter
 from archivist.views.entry import PLACEHOLDER, Entry, children_of, normal_entries, normal_text, outdent
-from archivist.views.headings import is_document_title, is_part, kind_by_cue, kind_of_part
+from archivist.views.headings import is_document_title, is_part, kind_by_cue, kind_of_part, read_heading
 
 _TITLES = {Kind.RULE: "Rules", Kind.INFO: "Info"}
 _BULLET = re.compile(r"(?P<indent>[ \t]*)(?P<sign>[-*+•])(?P<gap>[ \t]+|$)")
 _NUMBER = re.compile(r"[ \t]*(?P<number>\d{1,9})[.)](?:[ \t]|$)")
-_HEADING = re.compile(r"[ \t]*(?P<marks>#{1,6})(?:[ \t]+(?P<title>.*?))?(?:[ \t]+#+)?[ \t]*$")
 _UNDERLINE = re.compile(r" ?(?:={3,}|-{3,})[ \t]*$")
 _RULE_LINE = re.compile(r" ?([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(?P<marks>`{3,}|~{3,})(?P<rest>.*)$")
@@ -136,8 +135,8 @@ class _Reader:
             self._append(outdent(line, self.block.width))
         elif self._is_underline(line):
             self._enter(_Heading(1 if "=" in line else 2, self._take_paragraph()))
-        elif heading := _HEADING.match(line):
-            self._enter(_Heading(len(heading["marks"]), heading["title"] or ""))
+        elif heading := read_heading(line):
+            self._enter(_Heading(*heading))
         elif fence := _FENCE.match(line):
             self._open_fence(fence["marks"], fence["rest"], line)
         elif bullet := _BULLET.match(line):
@@ -205,7 +204,7 @@ class _Reader:
         title = normal_text(heading.title)
         if not title or (not self.path and heading.level == 1 and is_document_title(title)):
             return
-        if is_part(title):
+        if is_part(title, nested=bool(self.path) and self.kind is not None):
             self._leave(0)
             self.kind = kind_of_part(title)
             self.path = [_Heading(heading.level, "", used=True)]

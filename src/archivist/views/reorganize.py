@@ -13,15 +13,15 @@ from enum import StrEnum
 
 from rapidfuzz.distance import Indel
 
+from archivist.records.memory import Kind
 from archivist.text.fold import fold, fold_statement
 from archivist.views.entry import Entry, normal_entries
-from archivist.views.headings import is_part, kind_of_part
+from archivist.views.headings import is_part, kind_of_part, read_heading
 from archivist.views.library import parse, render
 from archivist.views.library_status import LibraryLimits, Mode, mode_of
 from archivist.views.topics import mentions, with_topics
 
 _FENCED = re.compile(r"(?P<fence>`{3,}|~{3,})[ \t]*(?:markdown|md)?[ \t]*\n(?P<text>.*)\n(?P=fence)", re.DOTALL)
-_PART = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
 _MARK = re.compile(r"[A-Za-z0-9][\w.%/-]*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _REWORDED = 0.6
@@ -101,8 +101,8 @@ def read_answer(answer: str, before: Sequence[Entry]) -> tuple[list[Entry], list
         text = fenced["text"]
     if not text:
         return [], [Problem(Fault.UNREADABLE, "the answer is empty")]
-    parts = {kind_of_part(title) for title in _PART.findall(text) if is_part(title)}
-    if len(parts - {None}) < 2:
+    headings = [heading[1] for line in text.split("\n") if (heading := read_heading(line))]
+    if not {kind_of_part(title) for title in headings if is_part(title)} >= set(Kind):
         return [], [Problem(Fault.UNREADABLE, f"the answer has not the parts Rules and Info: {text[:80]!r}")]
     after = parse(text)
     source = _match(before, after)
