@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archivist.text.similarity import fold
+from archivist.text.fold import fold_statement
 from archivist.text.statements import Conflict, Difference, Different, Rewording, Same, Why, differs, relation
 from tests.shared import shared
 
@@ -253,7 +253,7 @@ words = st.lists(st.sampled_from(SIGNS.split()), max_size=7).map(" ".join)
 @given(words, words)
 def test_every_pair_has_one_answer_and_only_twins_are_the_same(a: str, b: str) -> None:
     assert isinstance(relation(a, b), Same | Rewording | Conflict | Different)
-    assert (relation(a, b) == Same()) == (fold(a) == fold(b))
+    assert (relation(a, b) == Same()) == (fold_statement(a) == fold_statement(b))
     assert differs(a, a) is None
 
 

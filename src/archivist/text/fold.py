@@ -23,7 +23,8 @@ _LETTERS = str.maketrans(
 _SPACE = re.compile(r"\s+")
 _SPACE_BESIDE_CJK = re.compile(r"(?<=[^\x00-\u2e7f]) | (?=[^\x00-\u2e7f])")
 _SPACE_BESIDE_MARK = re.compile(r" ?([,:;!?()]) ?")
-_FINAL_MARKS = " .。．!?;,、…~"
+_FINAL_MARKS = " .。．!;,、…~"  # a question mark stays: a question states nothing
+_RAISED = str.maketrans({mark: f"^{digit}" for digit, mark in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})  # 10² is not 102
 _CJK_MARKS = str.maketrans("。、，；：！？（）【】“”‘’「」『』", '.,,;:!?()[]""\'\'""""')
 
 
@@ -52,7 +53,7 @@ def fold_statement(text: str) -> str:
     Form, case, width, white space, the script a punctuation mark is written in, and final punctuation do not count;
     everything else does: '口径： ＧＭＶ含退款。' equals '口径：GMV含退款', and 'v1.2' never equals 'v12'.
     """
-    folded = unicodedata.normalize("NFKC", text)
+    folded = unicodedata.normalize("NFKC", text.translate(_RAISED))
     folded = _SPACE.sub(" ", _INVISIBLE.sub("", folded).casefold().translate(_CJK_MARKS)).strip()
     folded = _SPACE_BESIDE_CJK.sub("", folded)
     folded = _SPACE_BESIDE_MARK.sub(r"\1", folded)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from archivist.text import lexicon
-from archivist.text.similarity import fold
+from archivist.text.fold import fold_statement
 from archivist.text.terms import Kind, Term, is_identifier, terms
 
 _CACHE = 4096  # statements; one write is compared with up to 50 neighbours
@@ -81,7 +81,7 @@ def _without_context(text: str) -> str:
     unlabelled, *rest = _BLOCK.split(_FENCE.sub("", text))
     kept = [unlabelled]
     for label, block in zip(rest[::2], rest[1::2], strict=True):
-        if not any(word in fold(label) for word in lexicon.QUOTED_BLOCK.split()):
+        if not any(word in fold_statement(label) for word in lexicon.QUOTED_BLOCK.split()):
             kept.append(block)
     return "\n".join(part.strip() for part in kept if part.strip()) or text
 

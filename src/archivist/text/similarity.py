@@ -7,9 +7,11 @@ Source: requirements X6 (0.6 is the same subject) and W7 (Jaccard above 0.8 is o
 """
 
 import re
-import unicodedata
 from collections import Counter
 from functools import lru_cache
+
+from archivist.text.fold import fold_statement
+from archivist.text.stems import stem
 
 SAME_SUBJECT = 0.6
 """`similarity` at or above this, within one scope, type and kind, means the same subject. Source: X6."""
@@ -24,59 +26,26 @@ CJK = (
 _NEARLY_ONE = 0.999  # a reordering has equal units, but only equal text is 1.0
 _CACHE = 4096  # statements; one write is compared with up to 50 neighbours
 
-_PLAIN_MARKS = str.maketrans(
-    {
-        **dict.fromkeys("“”„‟«»「」『』", '"'),
-        **dict.fromkeys("‘’‚‛", "'"),
-        **dict.fromkeys("\u200b\u200c\u2060\ufeff\u00ad", ""),
-        **{raised: f"^{digit}" for digit, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},  # 10² is not 102
-        "。": ".",
-        "、": ",",
-    }
-)
-_LOOSE_SPACE = re.compile(rf"\s+(?=[{CJK},;:!?()\"])|(?<=[{CJK},;:!?()\"])\s+")
-_CLOSING = " .!;,~…"
+_folded = lru_cache(_CACHE)(fold_statement)
 _PIECE = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[._'/+#-]+[^\W_{CJK}]+)*[+#]*|[^\w\s.,;:!?()\"'…-]")
-_ENDINGS = (("ing", 6, ""), ("ies", 5, "y"), ("ed", 5, ""), ("es", 5, ""), ("s", 4, ""), ("e", 4, ""))
-_DOUBLED = re.compile(r"(?<=[aeiou])([bdgmnprt])\1$")  # running, planned
 _CJK_RUN = re.compile(rf"[{CJK}]")
-
-
-@lru_cache(_CACHE)
-def fold(text: str) -> str:
-    """The form in which two statements are equal: width, case, spaces, quote marks and closing marks folded away."""
-    plain = unicodedata.normalize("NFKC", text.translate(_PLAIN_MARKS)).casefold()
-    plain = unicodedata.normalize("NFKC", plain).translate(_PLAIN_MARKS)
-    tight = " ".join(_LOOSE_SPACE.sub("", plain).split())
-    return tight.rstrip(_CLOSING) or tight
 
 
 def similarity(a: str, b: str) -> float:
     """Dice coefficient of the two bags of units, 0..1; 1.0 if and only if the folded texts are equal."""
-    if fold(a) == fold(b):
+    if _folded(a) == _folded(b):
         return 1.0
-    ours, theirs = _units(fold(a)), _units(fold(b))
+    ours, theirs = _units(_folded(a)), _units(_folded(b))
     shared = sum((ours & theirs).values())
     return min(_NEARLY_ONE, 2 * shared / (ours.total() + theirs.total()))
 
 
 def jaccard(a: str, b: str) -> float:
     """Jaccard coefficient of the two sets of units, 0..1; 1.0 if and only if the folded texts are equal."""
-    if fold(a) == fold(b):
+    if _folded(a) == _folded(b):
         return 1.0
-    ours, theirs = _units(fold(a)).keys(), _units(fold(b)).keys()
+    ours, theirs = _units(_folded(a)).keys(), _units(_folded(b)).keys()
     return min(_NEARLY_ONE, len(ours & theirs) / len(ours | theirs))
-
-
-def stem(word: str) -> str:
-    """A folded English word without its commonest ending; short words and others unchanged."""
-    if not (word.isascii() and word.isalpha()) or word.endswith(("ss", "us", "is")):
-        return word
-    for ending, least, instead in _ENDINGS:
-        if word.endswith(ending) and len(word) >= least:
-            bare = word[: -len(ending)].removesuffix("e") + instead
-            return bare[:-1] if _DOUBLED.search(bare) else bare
-    return word
 
 
 @lru_cache(_CACHE)

@@ -16,8 +16,9 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
 from archivist.text import lexicon
+from archivist.text.fold import fold_statement
 from archivist.text.readings import Claim, Mood, Reading, read
-from archivist.text.similarity import SAME_SUBJECT, fold, similarity
+from archivist.text.similarity import SAME_SUBJECT, similarity
 from archivist.text.terms import Kind, Term, terms
 
 
@@ -72,7 +73,7 @@ Relation = Same | Rewording | Conflict | Different
 
 def relation(old: str, new: str) -> Relation:
     """How the new statement stands to the old one."""
-    if fold(old) == fold(new):
+    if fold_statement(old) == fold_statement(new):
         return Same()
     ours, theirs = read(old), read(new)
     if ours.mood is not theirs.mood:
@@ -171,7 +172,7 @@ def _is_now(term: Term) -> bool:
 def _holds_for_many(reading: Reading) -> bool:
     """Whether the verb can be true of several objects ("likes tea", "likes coffee"), none said to be the only one."""
     forms = {term.form for term in reading.terms}
-    said = fold(reading.stated)
+    said = fold_statement(reading.stated)
     many = forms & _ADDITIVE or _IS_A.search(reading.stated)
     return bool(many) and not any(word in said for word in lexicon.EXCLUSIVE.split())
 

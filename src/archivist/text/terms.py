@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from archivist.text import lexicon
-from archivist.text.similarity import CJK, stem
+from archivist.text.similarity import CJK
+from archivist.text.stems import stem
 
 
 class Kind(StrEnum):
