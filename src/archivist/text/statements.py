@@ -282,18 +282,18 @@ def _moved(ours: Sequence[Term], theirs: Sequence[Term]) -> set[str]:
 
 def _parts(ours: Sequence[Term], theirs: Sequence[Term]) -> Iterator[tuple[list[Term], list[Term], tuple[int, int]]]:
     """The runs of terms that only one side has, each with where it ends on either side."""
-    old: list[Term] = []
-    new: list[Term] = []
-    for step in Indel.opcodes([term.form for term in ours], [term.form for term in theirs]):
-        if step.tag == "equal":
-            if old or new:
-                yield old, new, (step.src_start, step.dest_start)
-            old, new = [], []
-        else:
-            old = [*old, *ours[step.src_start : step.src_end]]
-            new = [*new, *theirs[step.dest_start : step.dest_end]]
-    if old or new:
-        yield old, new, (len(ours), len(theirs))
+    first, second = sorted((ours, theirs), key=_forms)  # one alignment, whichever is the older
+    runs: tuple[list[Term], list[Term]] = [], []
+    for step in [*Indel.opcodes([term.form for term in first], [term.form for term in second]), None]:
+        if step and step.tag != "equal":
+            runs = (
+                runs[0] + list(first[step.src_start : step.src_end]),
+                runs[1] + list(second[step.dest_start : step.dest_end]),
+            )
+        elif any(runs):
+            ends = (step.src_start, step.dest_start) if step else (len(first), len(second))
+            yield (*runs, ends) if first is ours else (runs[1], runs[0], (ends[1], ends[0]))
+            runs = [], []
 
 
 def _weighty(words: Sequence[Term], moved: set[str]) -> list[Term]:
