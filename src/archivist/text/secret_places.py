@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 type_hint = r"(?:\s?:?\s?(?:&?str|&'static str|[Ss]tring|std::string|const char ?\*)\b)?"
-_separator = r"(?:[:?|]{0,3}=[=>]?|!=|->|:|\|\||>|%3D)"
+_separator = r"(?:[:?|]{0,3}=[=>]?|!=|->|:|\|\||(?<!\s)>|%3D)"
 _quote = r"(?:\\?[\"'`]|&quot;)"
 _assigned = rf"{_quote}?[\])]{{0,2}}{type_hint}[ \t]{{0,4}}{_separator}[ \t=(]{{0,4}}"
 _argument = rf"{_quote}\s{{0,2}}(?P<comma>[,)])\s{{0,2}}(?:or\s|\|\|\s)?\s{{0,2}}(?={_quote})"
@@ -45,7 +45,7 @@ _placeholder = re.compile(
     | (?:^|[^a-z])(?:your|my)[_-]?(?:own[_-]?)?(?:api|pass|secret|token|key|access|pw|db|auth|client|account)
     | (?:insert|replace|enter|put|goes|set)[_-].*(?:here|key|token|password) | [a-z_-]here$ | ^not[_-]a[_-]
     | getenv | environ | process\.env | \benv[.\[(] | ^env: | secrets?\. | ^vault: | ^ENC\( | ^AQICAH | ^\{cipher\}
-    | ^(?:https?|file|s3|gs)://[^@\s]*$ | ^arn:aws
+    | ^[a-z][a-z0-9+.-]*://[^@\s]*$ | ^arn:aws
     """
 )
 _one_letter = re.compile(r"([A-Za-z*.])\1{5,}|(\d)\2{15,}")
@@ -132,21 +132,27 @@ def has_many_marks(value: str) -> bool:
 _password_end = re.compile(r"(?i)pass(?:wor[dt]|wd|phrase|code)?s?$|(?:p|ps)wd?$|pword$|密码|口令|暗号|密碼")
 _no_secret_end = re.compile(
     r"(?ix)(?:^|[_.\- a-z])(?:id|ids|name|names|url|uri|endpoint|path|file|filename|dir|type|types|size|length|len|"
-    r"count|limit|budget|version|ver|expir\w*|ttl|header|selector|format|prefix|suffix|arn|alias|hash|algorithm|algo|map|ref|policy|"
+    r"count|limit|budget|version|ver|expir\w*|ttl|header|selector|format|prefix|suffix"
+    r"|arn|alias|hash|algorithm|algo|map|ref|policy|"
     r"field|label|hint|regex|pattern|rules?|strength|manager|page|attempts?|min|max|input|placeholder|title|desc|"
     r"description|text|message|error|status|store|class|owner|ring|code|usage|used|window|per|rate|cost|price|index|"
     r"binding|frame|board|word_?list|stroke|press(?:ed)?|event|generator|provider|service|issuer|audience|scope|source"
     r"|seconds|minutes|hours|days|ms)s?$"
 )
 _no_secret_start = re.compile(
-    r"(?ix)(?:public|pub|csrf|xsrf|next|page|continuation|cursor|primary|foreign|unique|cache|sort|partition|shard|dedup\w*|"
-    r"idempoten\w*|hot|short|row|group|object|s3|map|dict|json|i18n|translation|routing|message|event|sync|site|publishable)"
+    r"(?ix)(?:public|pub|csrf|xsrf|next|page|continuation|cursor|primary|foreign"
+    r"|unique|start|end|first|last|split|region|range|record|entry|column|field"
+    r"|lookup|search|composite|surrogate|join|parent|child|root|node|leaf"
+    r"|cache|sort|partition|shard|dedup\w*|"
+    r"idempoten\w*|hot|short|row|group|object|s3|map|dict|json|i18n|translation|routing"
+    r"|message|event|sync|site|publishable)"
     r"[_.\- ]?(?:api[_-]?)?(?:key|token|auth|secret)|authenticity|monkey|turkey|donkey|author|keyword|keyboard|tokeniz"
     r"|credit|accredit|incredib|secretar|^_authtoken"  # the last is a line of .npmrc, which has a place of its own
 )
 _strong_name = re.compile(
     r"(?ix)token|secret|credential|passphrase|密钥|秘钥|私钥|令牌|凭证|凭据|金鑰|"
-    r"(?:api|access|auth|private|encrypt\w*|signing|master|account|client|service|app|license|admin|session|shared|cloud|"
+    r"(?:api|access|auth|private|encrypt\w*|signing|master|account|client|service|app"
+    r"|license|admin|session|shared|cloud|"
     r"iam|storage|deploy|consumer|subscription|snyk|heroku|sonar|\w{3,})[_.\- ]?"
     r"(?:api|access|auth|secret)?[_.\- ]?key(?![a-z])"
 )
@@ -205,20 +211,23 @@ PLACES: tuple[Place, ...] = (
         "login",
         (" -u", "--user"),
         r"(?:\s-u|--user)[ =]{0,2}[\"']?[^\s:\"'$]{0,80}:[\"']?(?P<bare>[^\s\"'/][^\s\"']{2,120})",
-        holds_login,
+        lambda name, value: holds_login(name, value) and not value[:4].isdigit(),
     ),
     Place(
         "authorization",
         ("authorization", "api-token", "api-key", "apikey", "x-token", "token:", "auth-token", "art-api"),
-        r"(?i:(?:authorization|[\w-]{0,12}api-?(?:token|key)|x-token|token|auth-token|art-api)[\"'\]]{0,2}\s{0,3}[:=]\s{0,3}\\?[\"'/]?"
-        r"(?:(?:basic|bearer|token|digest|ntlm|negotiate|apikey|oauth|key|bot|api-token)\s{1,3})?)(?P<bare>[^\s\"'<>,;\\]{8,4000})",
+        r"(?i:(?:authorization|[\w-]{0,12}api-?(?:token|key)|x-token|token|auth-token|art-api)[\"'\]]{0,2}\s{0,3}"
+        r"[:=]\s{0,3}\\?[\"'/]?"
+        r"(?:(?:basic|bearer|token|digest|ntlm|negotiate|apikey|oauth|key|bot|api-token)\s{1,3})?)(?P<bare>"
+        r"[^\s\"'<>,;\\]{8,4000})",
         holds_header,
     ),
     Place("authorization", ("bearer ",), r"(?i:bearer)\s{1,3}(?P<bare>[A-Za-z0-9_.~+/=-]{16,4000})", holds_header),
     Place(
         "cookie",
         ("cookie:", 'cookie":', "cookie':"),
-        r"(?i:cookie)[\"']?\s{0,2}:\s{0,2}[\"']?(?:[\w.-]{1,60}=[^\s;\"']{0,400};\s?){0,12}?[\w.-]{1,60}=(?P<bare>[^\s;\"']{10,4000})",
+        r"(?i:cookie)[\"']?\s{0,2}:\s{0,2}[\"']?(?:[\w.-]{1,60}=[^\s;\"']{0,400};\s?){0,12}?[\w.-]{1,60}=(?P<bare>"
+        r"[^\s;\"']{10,4000})",
         holds_header,
     ),
     Place(
@@ -256,7 +265,8 @@ PLACES: tuple[Place, ...] = (
     Place(
         "secret",
         ("密钥", "秘钥", "私钥", "令牌", "凭证", "凭据", "金鑰"),
-        rf"(?:密钥|秘钥|私钥|令牌|凭证|凭据|金鑰)[^\s:=。;,!?\w]{{0,6}}?\s?(?:改成了?|改为了?|设为|设置为|换成了?|就?是|为|{_assigned}|[\s(]){{1,3}}\s?{_value}",
+        rf"(?:密钥|秘钥|私钥|令牌|凭证|凭据|金鑰)[^\s:=。;,!?\w]{{0,6}}?\s?(?:改成了?|改为了?|设为|设置为|换成了?|就?是|为"
+        rf"|{_assigned}|[\s(]){{1,3}}\s?{_value}",
         holds_key,
     ),
     Place(
@@ -287,7 +297,8 @@ PLACES: tuple[Place, ...] = (
     Place(
         "key",
         ("key",),
-        r"(?i:key)\w{0,20}(?:\[\w*\])?\s{0,3}=?\s{0,3}(?P<bare>[{\[(]\s?(?:(?:0[xX][0-9a-fA-F]{1,2}|\d{1,3}),\s{0,2}){12})",
+        r"(?i:key)\w{0,20}(?:\[\w*\])?\s{0,3}=?\s{0,3}(?P<bare>[{\[(]\s?(?:(?:0[xX][0-9a-fA-F]{1,2}"
+        r"|\d{1,3}),\s{0,2}){12})",
         lambda *_: True,
     ),
     Place("token", ("token",), rf"(?i:token)\s(?:is|was|to|=)\s{{1,2}}{_value}", holds_key),

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from archivist.text.disguise import Form, fold_disguise, other_forms
 from archivist.text.finding import Finding, mask, without_overlaps
+from archivist.text.hints import lower_in_place, places_of
 from archivist.text.secret_places import PLACES, Place, is_placeholder
 from archivist.text.secret_shapes import RUNS, SHAPES, Shape
 
@@ -25,6 +26,7 @@ _long_run = re.compile(r"(?<![A-Za-z0-9_/+|.-])[A-Za-z0-9][A-Za-z0-9_/+=|:.!-]{2
 _line_break = re.compile(r"[\"'`]?[ \t]*[+\\]?[ \t]*\r?\n[ \t>#*/+-]*[\"'`]?")
 _name_before = re.compile(r"[\w.\-]{0,60}\Z")
 _opens_call = re.compile(r"[(\[]\s{0,2}[\"']\Z")
+_in_query = re.compile(r"[?&][\w.-]*\Z", re.ASCII)
 WIDEST_KEY = 400  # characters read on from a hint to join a key broken over lines
 
 
@@ -63,32 +65,19 @@ def _carried_back(form: Form, folded: Form) -> Iterator[Finding]:
 
 def _scan(text: str) -> Iterator[Finding]:
     """Keys by shape first, because their kind says more; then secrets by place."""
-    low = _lower(text)
+    low = lower_in_place(text)
     if runs := _run.findall(text):
-        low_runs = _lower("\n".join(runs))
+        low_runs = lower_in_place("\n".join(runs))
         for hint, shapes in _shapes.items():
             if hint in low_runs:
-                for at in _all_places(low, hint):
+                for at in places_of(hint, low):
                     yield from filter(None, (_shape_at(shape, text, at) for shape in shapes))
         for run in _long_run.finditer(text):
             yield from _keys_in_run(text, run)
     for hint, places in _places.items():
         if hint in low:
-            for at in _all_places(low, hint):
+            for at in places_of(hint, low):
                 yield from filter(None, (_place_at(place, text, at) for place in places))
-
-
-def _all_places(text: str, hint: str) -> Iterator[int]:
-    at = text.find(hint)
-    while at >= 0:
-        yield at
-        at = text.find(hint, at + 1)
-
-
-def _lower(text: str) -> str:
-    """The text in lower case, letter for letter (one Turkish capital would become two)."""
-    low = text.lower()
-    return low if len(low) == len(text) else text.replace("\u0130", "i").lower()
 
 
 def _by_hint(rules: tuple[_Rule, ...]) -> dict[str, list[_Rule]]:
@@ -154,6 +143,8 @@ def _place_at(place: Place, text: str, at: int) -> Finding | None:
         if groups.get("next"):  # a call or an index: the value is computed elsewhere
             return None
         value = value.rstrip(".,;:!?&")
+        if text[max(0, at - 1) : at] in ("?", "&", "_", "-") and _in_query.search(text, max(0, at - 60), at):
+            value = value.split("&")[0]
     before = _name_before.search(text, max(0, at - 60), at)
     first = before.start() if before else at
     if groups.get("comma") and not _opens_call.search(text, max(0, first - 4), first):
