@@ -17,6 +17,8 @@ from archivist.text.titles import defined_labels, read_title
         ("snake_case_name", "snake_case_name"),
         ("~~old~~ new", "old new"),
         ("\ufeff零\u200b宽", "零宽"),
+        ("\x1b[31mred", "[31mred"),
+        ("👩\u200d💻", "👩\u200d💻"),
         ("  spaced \t out ", "spaced out"),
     ],
 )

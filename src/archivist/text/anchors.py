@@ -9,6 +9,7 @@ document stands in `records.document.keep_anchors`; why no rule without history 
 """
 
 import hashlib
+import re
 import unicodedata
 from collections.abc import Container, Iterable, Sequence
 from urllib.parse import unquote
@@ -19,14 +20,15 @@ MAX_ANCHOR = 100
 PREAMBLE = ".top"
 """The anchor of what stands before the first heading; no title gives a name with a dot."""
 
+_DOUBTFUL = re.compile(r"[^\w -]")
 _VARIATION = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 
 
 def slug(title: str) -> str:
     """The name of a title by GitHub's rule, in NFC; empty where nothing of it can stand in a name."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", title).casefold())
-    kept = "".join("-" if char == " " else char for char in folded if _may_stand(char))
-    name = unicodedata.normalize("NFC", kept).strip("-")
+    kept = _DOUBTFUL.sub(lambda found: found[0] if _is_mark(found[0]) else "", folded)
+    name = unicodedata.normalize("NFC", kept.replace(" ", "-")).strip("-")
     return name if len(name) <= MAX_ANCHOR else f"{name[:MAX_ANCHOR].rstrip('-')}-{short_hash(title)}"
 
 
@@ -59,9 +61,8 @@ def spellings(anchor: str) -> list[str]:
     return list(dict.fromkeys((anchor, decoded, decoded.casefold(), slug(decoded))))
 
 
-def _may_stand(char: str) -> bool:
-    if char.isalnum() or char in " -_":
-        return True
+def _is_mark(char: str) -> bool:
+    """Whether it is part of a letter: an accent, an Indic vowel."""
     return unicodedata.category(char) in ("Mn", "Mc") and char not in _VARIATION
 
 

@@ -105,8 +105,22 @@ def _with_line_feeds(text: str) -> str:
     return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
 
 
+class _Line(NamedTuple):
+    """One line, and what it opens (`kind` is a group of `_OPENING`, None for plain text)."""
+
+    end: int
+    """Offset of its line break, or of the end of the text."""
+    kind: str | None
+    mark: re.Match[str] | None
+
+    @property
+    def opening(self) -> re.Match[str]:
+        assert self.mark is not None, "plain text opens nothing"
+        return self.mark
+
+
 class _Scanner:
-    """Walks the blocks of one document; `pos` is always the beginning of a line at which no block is open."""
+    """Walks the blocks of one document; between steps `pos` is the beginning of a line at which no block is open."""
 
     def __init__(self, text: str, pos: int) -> None:
         self.text, self.pos, self.size = text, pos, len(text)
@@ -118,96 +132,105 @@ class _Scanner:
         return self.headings
 
     def step(self) -> None:
-        end = self.line_end(self.pos)
-        match = _OPENING.match(self.text, self.pos, end)
-        match match.lastgroup if match else None:
+        """Walk one block."""
+        line = self.read_line(self.pos)
+        match line.kind:
             case None:
-                self.read_paragraph(self.pos, end + 1)
+                self.walk_paragraph(self.pos, line.end + 1)
             case "atx":
-                assert match is not None
-                source = self.text[match.end() : end].strip()
-                self.headings.append(Heading(match.end() - match.start("atx"), _open_end(source), self.pos))
-                self.pos = end + 1
+                self.take_atx(line)
             case "fence":
-                assert match is not None
-                self.skip_fence(match["fence"], end)
+                self.skip_fence(line)
             case "quote":
-                self.skip_quote(end)
+                self.skip_quote(line)
             case "list":
-                self.skip_list(end)
+                self.skip_list(line)
             case "verbatim":
-                assert match is not None
-                self.skip_verbatim(match["verbatim"].lower(), match.start("verbatim"))
+                self.skip_verbatim(line)
             case "html" | "tag":
-                blank = _BLANK_LINE.search(self.text, end + 1)
+                blank = _BLANK_LINE.search(self.text, line.end + 1)
                 self.pos = blank.end() if blank else self.size
             case _:
-                self.pos = end + 1
+                self.pos = line.end + 1
+
+    def read_line(self, pos: int, pattern: re.Pattern[str] = _OPENING) -> _Line:
+        end = self.line_end(pos)
+        mark = pattern.match(self.text, pos, end)
+        return _Line(end, mark.lastgroup if mark else None, mark)
 
     def line_end(self, pos: int) -> int:
-        """Offset of the line break (or of the end of the text) that ends the line at `pos`."""
         found = self.text.find("\n", pos)
         return self.size if found < 0 else found
 
-    def read_paragraph(self, start: int, pos: int, lazy: bool = False) -> None:
-        """Walk a paragraph that began at `start`; with `lazy` it may be the end of a container's paragraph instead."""
-        text, size = self.text, self.size
-        while pos < size:
-            if text[pos] not in _SPECIAL:
+    def take_atx(self, line: _Line) -> None:
+        run = line.opening["atx"]
+        source = self.text[line.opening.end() : line.end].strip()
+        self.headings.append(Heading(len(run), _open_end(source), self.pos))
+        self.pos = line.end + 1
+
+    def walk_paragraph(self, start: int, pos: int, lazy: bool = False) -> None:
+        """Walk a paragraph that began at `start`, from its line at `pos` to its end.
+
+        With `lazy` a quote began at `start`, and the lines from `pos` may or may not continue its paragraph.
+        """
+        while pos < self.size:
+            if self.text[pos] not in _SPECIAL:
                 pos = self.line_end(pos) + 1
                 continue
-            end = self.line_end(pos)
-            match = _INTERRUPTING.match(text, pos, end)
-            kind = match.lastgroup if match else None
-            if match and kind == "setext":
-                above = text[start:pos].strip()
-                if lazy or above.startswith("[") or "|" in above:
-                    self.ask_parser(start)
-                else:
-                    level = 1 if match["setext"].startswith("=") else 2
-                    self.headings.append(Heading(level, _one_line(above), start))
-                    self.pos = end + 1
+            line = self.read_line(pos, _INTERRUPTING)
+            if line.kind == "setext":
+                self.take_setext(start, pos, line, lazy)
                 return
-            if kind is None or kind == "code":
-                if lazy and (opening := _OPENING.match(text, pos, end)) and opening.lastgroup in ("list", "tag"):
-                    self.ask_parser(start)
-                    return
-                pos = end + 1
-                continue
-            break
-        self.pos = min(pos, size)
-
-    def skip_fence(self, run: str, end: int) -> None:
-        closing = re.compile(rf"^ {{0,3}}{re.escape(run[0])}{{{len(run)},}}+[ \t]*+$", re.MULTILINE)
-        found = closing.search(self.text, end + 1) if end < self.size else None
-        self.pos = min(found.end() + 1, self.size) if found else self.size
-
-    def skip_verbatim(self, opening: str, start: int) -> None:
-        closing = next(pattern for mark, pattern in _VERBATIM_ENDS if opening.startswith(mark))
-        found = closing.search(self.text, start)
-        self.pos = min(self.line_end(found.end()) + 1, self.size) if found else self.size
-
-    def skip_quote(self, end: int) -> None:
-        start, pos = self.pos, end + 1
-        while pos < self.size:
-            end = self.line_end(pos)
-            match = _OPENING.match(self.text, pos, end)
-            kind = match.lastgroup if match else None
-            if kind == "quote":
-                pos = end + 1
-                continue
-            if kind is None:
-                self.read_paragraph(start, end + 1, lazy=True)
-                return
-            if kind in ("code", "tag", "list"):
+            if line.kind not in (None, "code"):
+                break
+            if lazy and self.read_line(pos).kind in ("list", "tag"):
                 self.ask_parser(start)
                 return
-            break
+            pos = line.end + 1
         self.pos = min(pos, self.size)
 
-    def skip_list(self, end: int) -> None:
-        start, pos = self.pos, end + 1
-        width, is_empty = self.item_width(start, end)
+    def take_setext(self, start: int, pos: int, line: _Line, lazy: bool) -> None:
+        """Take the paragraph from `start` to `pos`, underlined by `line`, as a heading if that is what it is."""
+        above = self.text[start:pos].strip()
+        if lazy or above.startswith("[") or "|" in above:
+            self.ask_parser(start)
+            return
+        level = 1 if line.opening["setext"].startswith("=") else 2
+        self.headings.append(Heading(level, _one_line(above), start))
+        self.pos = line.end + 1
+
+    def skip_fence(self, line: _Line) -> None:
+        run = line.opening["fence"]
+        closing = re.compile(rf"^ {{0,3}}{re.escape(run[0])}{{{len(run)},}}+[ \t]*+$", re.MULTILINE)
+        found = closing.search(self.text, line.end + 1)
+        self.pos = found.end() + 1 if found else self.size
+
+    def skip_verbatim(self, line: _Line) -> None:
+        """Walk an HTML block that ends with a mark of its own, blank lines or not."""
+        mark = line.opening["verbatim"].lower()
+        closing = next(pattern for opening, pattern in _VERBATIM_ENDS if mark.startswith(opening))
+        found = closing.search(self.text, line.opening.start("verbatim"))
+        self.pos = self.line_end(found.end()) + 1 if found else self.size
+
+    def skip_quote(self, line: _Line) -> None:
+        start, pos = self.pos, line.end + 1
+        while pos < self.size:
+            line = self.read_line(pos)
+            if line.kind is None:
+                self.walk_paragraph(start, line.end + 1, lazy=True)
+                return
+            if line.kind in ("code", "tag", "list"):
+                self.ask_parser(start)
+                return
+            if line.kind != "quote":
+                break
+            pos = line.end + 1
+        self.pos = min(pos, self.size)
+
+    def skip_list(self, line: _Line) -> None:
+        """Walk a list: item after item, by the column at which the text of the current one begins."""
+        start, pos = self.pos, line.end + 1
+        width, is_empty = self.item_width(start, line.end)
         after_blank = False
         while pos < self.size:
             end = self.line_end(pos)
@@ -216,24 +239,19 @@ class _Scanner:
                 if is_empty:
                     break
                 after_blank = True
-                pos = end + 1
-                continue
-            is_empty = False
-            if _columns(self.text[pos:content]) >= width:
-                after_blank = False
-                pos = end + 1
-                continue
-            match = _OPENING.match(self.text, pos, end)
-            kind = match.lastgroup if match else None
-            if kind == "list":
-                width, is_empty = self.item_width(pos, end)
-                after_blank = False
-                pos = end + 1
-                continue
-            if not after_blank and kind in (None, "code", "tag"):
-                self.ask_parser(start)
-                return
-            break
+            elif _columns(self.text[pos:content]) >= width:
+                after_blank = is_empty = False
+            else:
+                kind = self.read_line(pos).kind
+                if kind == "list":
+                    width, is_empty = self.item_width(pos, end)
+                    after_blank = False
+                elif after_blank or kind not in (None, "code", "tag"):
+                    break
+                else:
+                    self.ask_parser(start)
+                    return
+            pos = end + 1
         self.pos = min(pos, self.size)
 
     def item_width(self, pos: int, end: int) -> tuple[int, bool]:

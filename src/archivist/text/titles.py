@@ -17,7 +17,7 @@ MAX_TITLE = 1_000
 
 _IDENTIFIER = re.compile(r"\{:?[ \t]*#([^\s{}#]+)[^{}]*\}$")
 _MARKED = re.compile(r"[\\`*_\[<&!~]")
-_UNSEEN = re.compile("[\ufeff\u200b-\u200f\u202a-\u202e\u2060-\u2069]")
+_UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _DEFINITION = re.compile(r"^ {0,3}\[((?:[^\[\]\\]|\\.){1,999})\]:[ \t]*\S", re.MULTILINE)
 
 
