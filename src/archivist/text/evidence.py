@@ -28,7 +28,8 @@ _MAIL: Final = re.compile(
 )
 _QUOTED: Final = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"\n]*\"|«[^«»]*»")
 _ATTRIBUTED: Final = re.compile(
-    r"(?:(?:说|讲|道|问|写|称|回复|回答|表示|提到|要求|强调|写着|写道|叫做|台词|标题|文案|邮件|消息|句子|这句话|一句|原文|内容|翻译|润色|改写|解释"
+    r"(?:(?:说|讲|道|问|写|称|回复|回答|表示|提到|要求|强调|写着|写道|叫做|台词|标题|文案|邮件|消息|句子"
+    r"|这句话|一句|原文|内容|翻译|润色|改写|解释"
     r"|said|says|say|wrote|writes|write|asked|asks|told \w+|tells \w+|reads?|quote|quoted|titled|called|replied|"
     r"translate|rewrite|polish|explain|sentence|phrase|text|message|line|email|tweet|prompt)[^\S\n]*"
     r"(?:了|着|过|是|这句话|一句)?[^\S\n]*[:：,，]?[^\S\n]*|[:：][^\S\n]*\n?)\Z",
