@@ -1,4 +1,4 @@
-"""Precision and recall of the cue grammar on real, labelled sentences; the floors lie a little below what was reached."""
+"""Precision and recall of the cue grammar on real, labelled sentences; floors lie a little below what was reached."""
 
 import json
 from pathlib import Path

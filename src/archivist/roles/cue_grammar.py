@@ -2,8 +2,8 @@
 
 Pure data: for each kind of lasting statement how it is recognised, and as what it is proposed. What takes the weight
 off a statement stands in `cue_limits.py`; how both are read, in `cues.py`. Precision comes before recall: a false
-memory costs on every later turn, a missed one can be saved by hand. The order is the order of asking: the first cue that
-matches names the statement.
+memory costs on every later turn, a missed one can be saved by hand. The first cue in order
+that matches names the statement.
 Source: requirements X1, X3, X10; field cases EX-01, EX-03. Tuned on the development halves named in
 docs/decisions/2026-11-30-cue-grammar.md.
 """
