@@ -7,9 +7,9 @@ from archivist.stores.workspace.scan import scan
 from archivist.stores.workspace.shelf import NEW, Shelf
 
 UNSAFE = [
-    "../escape.md", "..\\escape.md", "/etc/x.md", "a/../../b.md", "%2e%2e%2fx.md", "．．／x.md", "x\u0000.md",
+    "../escape.md", "..\\escape.md", "/etc/x.md", "a/../../b.md", "．．／x.md", "x\u0000.md",
     "~/.ssh/a.md",
-    ".", "..", "", "a\nb.md", "a//b.md", "con.md", "C:x.md", "x.md ", "a\u202eb.md", "x" * 300 + ".md", "%2e%2e/x.md",
+    ".", "..", "", "a\nb.md", "a//b.md", "con.md", "C:x.md", "x.md ", "a\u202eb.md", "x" * 300 + ".md",
 ]  # fmt: skip
 
 

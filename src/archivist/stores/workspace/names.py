@@ -1,14 +1,14 @@
 """Names of files under a root: which are allowed, and when two are one.
 
 A name comes from a model and thus from any document it read. It is refused before any file is touched when it could
-leave the root, in whatever disguise (`..`, absolute, backslash, percent or full-width spelling), or when some disk
-cannot hold it (control characters, reserved names, a part of more than 240 bytes).
+leave the root, in whatever disguise (`..`, absolute, backslash, full-width spelling), or when some disk cannot hold it
+(control characters, reserved names, a part of more than 240 bytes). Percent signs mean nothing here: no one decodes
+them, and `text.file_names` makes its safe names of them.
 Source: field case IS-03; requirement W1.
 """
 
 import re
 import unicodedata
-from urllib.parse import unquote
 
 from archivist.errors import Invalid
 
@@ -47,7 +47,7 @@ def _problem_of(name: str) -> str:
     if _FORBIDDEN.search(name):
         return "holds a character that a disk or a path gives a meaning to"
     parts = name.split("/")
-    disguised = unicodedata.normalize("NFKC", unquote(name)).replace("\\", "/").split("/")
+    disguised = unicodedata.normalize("NFKC", name).split("/")
     if len(disguised) != len(parts) or any(part.strip() in ("", ".", "..") for part in (*parts, *disguised)):
         return "leaves its folder"
     if name.startswith("~"):
