@@ -263,7 +263,7 @@ def _fenced(lines: Sequence[str]) -> set[int]:
 
 
 def _unindent(line: str, width: int) -> str:
-    if line.startswith("\t"):
+    if width and line.startswith("\t"):
         return line[1:]
     return line[min(width, len(line) - len(line.lstrip(" "))) :]
 
@@ -293,7 +293,8 @@ def _blocks_by_project(body: Sequence[str]) -> tuple[list[Block], list[Part]]:
         project = name if _PROJECT.match(f"[{name}] x") else ""
         below = blocks(lines)
         found += [Block(block.text, block.is_item, project) for block in below]
-        if heading and not (below and project):
+        is_used = project and not all(_take_project(_CHECKBOX.sub("", block.text))[1] for block in below)
+        if heading and not is_used:
             idle.append(Part(heading, ""))
     return found, idle
 
