@@ -295,7 +295,7 @@ def _blocks_by_project(body: Sequence[str]) -> tuple[list[Block], list[Part]]:
         found += [Block(block.text, block.is_item, project) for block in below]
         is_used = project and not all(_take_project(_CHECKBOX.sub("", block.text))[1] for block in below)
         if heading and not is_used:
-            idle.append(Part(heading, ""))
+            idle.append(Part("", heading))  # to the top, where no part can claim it
     return found, idle
 
 
