@@ -21,7 +21,6 @@ ANTONYMS: tuple[tuple[str, str], ...] = (
     ("保留 保存 keep retain", "删除 丢弃 delete drop discard"),
     ("加入 join", "退出 离开 leave quit"),
     ("启动 开始 start begin", "停止 终止 stop end"),
-    ("升级 upgrade", "降级 downgrade"),
     ("公开 public", "私有 保密 private"),
     ("同步 sync synchronous", "异步 async asynchronous"),
     ("自动 automatic automatically", "手动 人工 manual manually"),
@@ -73,7 +72,7 @@ NEUTRAL = (
 )
 
 FILLERS = (
-    "的 了 着 请 要 应该 应当 需 会 将 把 被 就 都 也 又 再 还 还是 很 这 那 其 一种 一律 总是 一直 始终 允许 准许 "
+    "的 了 着 请 要 应该 应当 需 将 把 被 就 都 也 又 再 还 还是 很 这 那 其 一种 一律 总是 一直 始终 允许 准许 "
     "always allow allows allowed permit permits permitted "
     "现在 目前 当前 现 如今 眼下 已经 已 刚刚 今后 从今以后 其实 实际 实际上 并 "
     "a an the this that these those please should shall will would being been do does did "
@@ -94,7 +93,7 @@ COPULAS = (
 
 CHANGES = (
     "改为 改成 改到 改用 改 换成 换为 换到 换 变为 变成 变更为 变更 更新为 更新到 更新 调整为 调整到 调整 调到 "
-    "调为 升级到 升级为 升至 升到 "
+    "调为 升级 升级到 升级为 升至 升到 "
     "降级到 降级 降到 降至 回滚到 回滚至 回滚 回退到 回退 恢复为 恢复到 切换到 切换为 切换 切到 迁移到 迁移 迁到 "
     "移到 推迟到 提前到 转为 转到 "
     "change changed move moved switch switched roll rolled migrate migrated push pushed back upgrade upgraded "
@@ -106,7 +105,7 @@ CHANGES = (
 PREDICATES = (
     "用 使用 采用 选用 运行 运行在 运行于 跑在 在 住在 住 部署 部署在 部署到 发布 存 存在 放在 写 执行 进行 来自 "
     "属于 负责 担任 "
-    "依赖 基于 通过 连接 返回 输出 监听 支持 需要 归 由 必须 可以 可 "
+    "依赖 基于 通过 连接 返回 输出 监听 支持 需要 归 由 必须 可以 可 会 "
     "use deploy run work write listen return depend belong lead own host serve require keep must may can "
 )
 """Verbs with one object at a time, where another object is another value."""

@@ -15,6 +15,7 @@ from archivist.text import lexicon
 from archivist.text.fold import fold_statement
 from archivist.text.terms import Kind, Term, is_identifier, terms
 
+_MOST_CLAIMS = 12  # more is a passage: its words are compared, not its claims one with another
 _CACHE = 4096  # statements; one write is compared with up to 50 neighbours
 
 
@@ -61,12 +62,14 @@ class Reading:
 
 @lru_cache(_CACHE)
 def read(text: str) -> Reading:
-    """The reading of one statement, of at most a few sentences."""
+    """The reading of one statement; of a passage too, but no claims of it."""
     stated = _without_label(_without_context(text))
     mood = _mood(text if stated == text else f"{_label(text)} {stated}")
     clauses = [terms(clause) for clause in _CLAUSE_END.split(stated)]
     owner = [term for term in clauses[0] if is_identifier(term)][:1]
     claims = [claim for i, clause in enumerate(clauses) if (claim := _claim(clause, owner if i else []))]
+    if len(claims) > _MOST_CLAIMS:
+        claims = []
     return Reading(stated, mood, tuple(term for clause in clauses for term in clause), tuple(claims))
 
 
@@ -138,7 +141,7 @@ def _mood(text: str) -> Mood:
 
 def _claim(clause: Sequence[Term], owner: Sequence[Term]) -> Claim | None:
     """The claim of one clause, or None where the clause is not of the form subject, copula, value."""
-    words = [term for term in _undated(clause) if term.kind not in (Kind.LIGHT, Kind.SPEAKER)]
+    words = _plain(clause)
     at = _copula(words)
     if at is None:
         head, value, denied = words[:-1], words[-1:], bool(words) and words[-1].sign < 0
@@ -160,20 +163,33 @@ def _claim(clause: Sequence[Term], owner: Sequence[Term]) -> Claim | None:
     return Claim(subject, attribute, tuple(value), denied)
 
 
-_SUBJECT_KINDS = {Kind.WORD, Kind.NAME, Kind.NUMBER, Kind.DATE, Kind.STATE, Kind.VERB}
+_SUBJECT_KINDS = {Kind.WORD, Kind.NAME, Kind.NUMBER, Kind.DATE, Kind.STATE, Kind.VERB, Kind.POLAR}
 
 
-def _undated(clause: Sequence[Term]) -> list[Term]:
-    """The clause without "on 1 June" that says since when it holds (2026 年 6 月 1 日时, 8 月起)."""
-    since = {i for i, term in enumerate(clause) if term.form in ("时", "起") and i and clause[i - 1].kind is Kind.DATE}
-    return [term for i, term in enumerate(clause) if i not in since and i + 1 not in since]
+def _plain(clause: Sequence[Term]) -> list[Term]:
+    """The clause without light words, without since when it holds (6 月 1 日时, 8 月起) and what was done (已启动)."""
+    pairs = list(zip(clause, [*clause[1:], None], strict=True))
+    since = {id(term) for term, after in pairs if term.kind is Kind.DATE and after and after.form in ("时", "起")}
+    done = {id(after) for term, after in pairs if term.form in ("已", "已经") and after and after.kind is Kind.POLAR}
+    return [
+        term
+        for before, term in zip([None, *clause], clause, strict=False)
+        if term.kind not in (Kind.LIGHT, Kind.SPEAKER) and not {id(term), id(before)} & since and id(term) not in done
+    ]
 
 
 def _copula(words: Sequence[Term]) -> int | None:
     """Where the copula stands: the first one, else the last verb of change that has something after it."""
-    copulas = [i for i, term in enumerate(words) if term.kind in (Kind.COPULA, Kind.SLOT_VERB)]
+    copulas = [
+        i for i, term in enumerate(words) if term.kind in (Kind.COPULA, Kind.SLOT_VERB) or _is_at(words[i : i + 2])
+    ]
     changes = [i for i, term in enumerate(words[:-1]) if term.kind is Kind.CHANGE]
     return next(iter(copulas or changes[::-1]), None)
+
+
+def _is_at(pair: Sequence[Term]) -> bool:
+    """Whether 在 stands before a day or time, so that it says when a thing is."""
+    return len(pair) == 2 and pair[0].form == "在" and pair[1].kind is Kind.DATE
 
 
 def _attribute(head: Sequence[Term], value: Sequence[Term]) -> tuple[str, list[Term]]:
@@ -199,7 +215,7 @@ def _only_names(head: Sequence[Term]) -> bool:
 def _is_described(head: Sequence[Term], value: Sequence[Term]) -> bool:
     """Whether the head names a slot ("default port") and not just a bearer of it ("Alice", "component-01")."""
     least = 1 if value and value[0].kind in (Kind.NUMBER, Kind.DATE) else 2
-    return sum(term.kind in (Kind.WORD, Kind.VERB) for term in head) >= least
+    return sum(term.kind in (Kind.WORD, Kind.VERB, Kind.POLAR) for term in head) >= least
 
 
 _MOVES = {term.form for word in lexicon.MOVES.split() for term in terms(word)}

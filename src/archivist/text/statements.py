@@ -120,7 +120,8 @@ def _by_words(ours: Reading, theirs: Reading) -> Relation:
         return _by_change(ours, theirs)
     hunks = list(_hunks(ours.terms, theirs.terms))
     if any(hunk.in_subject for hunk in hunks):
-        return Different()
+        holder = hunks[0].difference if len(hunks) == 1 and _names_the_one(ours) and _names_the_one(theirs) else None
+        return Conflict(holder) if holder else Different()
     difference = next((hunk.difference for hunk in hunks if hunk.difference), None)
     if alike < SAME_SUBJECT and not (difference and len(hunks) == 1 and _has_frame(ours, theirs)):
         return _by_change(ours, theirs)
@@ -129,6 +130,11 @@ def _by_words(ours: Reading, theirs: Reading) -> Relation:
     if difference.why in (Why.VALUE, Why.NAME) and _holds_for_many(ours) and not theirs.changes:
         return Different()
     return Conflict(difference)
+
+
+def _names_the_one(reading: Reading) -> bool:
+    """Whether it names the holder of something that has but one ("Alice is the lead")."""
+    return bool(_IS_THE.search(reading.stated))
 
 
 def _has_frame(ours: Reading, theirs: Reading) -> bool:
@@ -179,6 +185,7 @@ def _holds_for_many(reading: Reading) -> bool:
 
 _ADDITIVE = {term.form for word in f"{lexicon.ADDITIVE} {lexicon.ADDITIVE_PAIRS}".split() for term in terms(word)}
 _USES = {"用", "使用", "采用", "use"}  # 我用 vim, 我用 Windows: both can hold
+_IS_THE = re.compile(r"\bis (now )?the\b", re.IGNORECASE)
 _IS_A = re.compile(r"\b(is|am|are|was|'m|'s) an?\b|是(一个|一名|一位|个)", re.IGNORECASE)
 _NOW = set(lexicon.NOW.split())
 _WEIGHTLESS = {Kind.LIGHT, Kind.SPEAKER}
@@ -202,7 +209,7 @@ def _hunks(ours: Sequence[Term], theirs: Sequence[Term]) -> Iterator[_Hunk]:
         before, after = _weighty(old, moved), _weighty(new, moved)
         if not before and not after:
             continue
-        in_subject = ends[0] <= verb[0] and ends[1] <= verb[1] and not _is_time_of_deed(before + after)
+        in_subject = ends[0] <= verb[0] and ends[1] <= verb[1] and not _is_of_the_deed(before + after)
         if before and after:
             if not _one_word(before, after):
                 yield _Hunk(_difference(before, after), in_subject)
@@ -300,12 +307,18 @@ def _weighty(words: Sequence[Term], moved: set[str]) -> list[Term]:
     return [term for term in words if term.kind not in _WEIGHTLESS and term.form not in moved]
 
 
-def _is_time_of_deed(words: Sequence[Term]) -> bool:
-    """Chinese puts the day before the verb (周五发布): a date there is a value, not part of the subject."""
+def _is_of_the_deed(words: Sequence[Term]) -> bool:
+    """Chinese puts the day and the amount before the verb (周五发布, 用 2 个空格缩进): there they are values too."""
     return all(
-        term.kind is Kind.DATE and term.raw[0] in "每周星礼上下早晚凌中0123456789一二两三四五六七八九十"
+        (term.kind is Kind.DATE and _CHINESE_DAY.match(term.raw))
+        or (term.kind is Kind.NUMBER and not term.raw[-1].isascii())
         for term in words
     )
+
+
+_CHINESE_DAY = re.compile(
+    r"每|周|星期|礼拜|[上下中]午|早上|晚上|凌晨|夜里|[一二两三四五六七八九十]+\s*点|\d+\s*[点:月日号]|\d{4}(-|\s*年\s*\d)"
+)
 
 
 def _takes_back(term: Term) -> bool:

@@ -146,7 +146,7 @@ _CHINESE_UNITS = [unit for unit in _UNIT if not unit[0].isascii()]
 _TERM = re.compile(
     "|".join(
         [
-            r"(?P<address>https?://[^\s，。；）)]+|[\w.+-]+@[a-z\d-]+\.[a-z\d.-]+)",
+            r"(?P<address>https?://[^\s，。；）)]+|(?<![\w.+-])[a-z\d_.+-]{1,64}@[a-z\d-]+\.[a-z\d.-]+)",
             rf"(?P<date>{_DATE})",
             r"(?P<version>\bv\d+(?:\.\w+)*(?:-[a-z\d.]+)?(?![a-z_])|\d+\.\d+\.\d+[\w.-]*)",
             rf"(?P<number>(?:(?<![\w.])[-+])?[$¥€£]?\d[\d,]*(?:\.\d+)?(?:\s*(?:{_any_of(list(_UNIT))}))?(?![a-z_\d]))",
