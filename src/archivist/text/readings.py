@@ -168,14 +168,17 @@ _SUBJECT_KINDS = {Kind.WORD, Kind.NAME, Kind.NUMBER, Kind.DATE, Kind.STATE, Kind
 
 def _plain(clause: Sequence[Term]) -> list[Term]:
     """The clause without light words, without since when it holds (6 月 1 日时, 8 月起) and what was done (已启动)."""
-    pairs = list(zip(clause, [*clause[1:], None], strict=True))
-    since = {id(term) for term, after in pairs if term.kind is Kind.DATE and after and after.form in ("时", "起")}
-    done = {id(after) for term, after in pairs if term.form in ("已", "已经") and after and after.kind is Kind.POLAR}
-    return [
-        term
-        for before, term in zip([None, *clause], clause, strict=False)
-        if term.kind not in (Kind.LIGHT, Kind.SPEAKER) and not {id(term), id(before)} & since and id(term) not in done
-    ]
+    plain: list[Term] = []
+    before: Term | None = None
+    for term in clause:
+        was, before = before, term
+        if was and was.kind is Kind.DATE and term.form in ("时", "起"):
+            plain.pop()
+        elif term.kind in (Kind.LIGHT, Kind.SPEAKER):
+            continue
+        elif not (was and was.form in ("已", "已经") and term.kind is Kind.POLAR):
+            plain.append(term)
+    return plain
 
 
 def _copula(words: Sequence[Term]) -> int | None:
