@@ -1,6 +1,10 @@
-"""Whose a thing is: a kind and an id, compared as a pair, never as a prefix, path or pattern."""
+"""Whose a thing is: a kind and an id, compared as a pair, never as a prefix, path or pattern.
 
-from dataclasses import dataclass
+What an agent notes for one user, and what belongs to one user's task, is that user's alone: such a scope also has a
+`holder`, the user. It is filled in from who acts and never typed, so `agent:planner` means the asker's own planner.
+"""
+
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
@@ -20,6 +24,7 @@ class ScopeKind(StrEnum):
 
 
 _KINDS = {str(kind): kind for kind in ScopeKind}
+HELD = frozenset({ScopeKind.AGENT, ScopeKind.TASK})
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -28,9 +33,10 @@ class Scope:
 
     kind: ScopeKind
     id: str = ""
+    holder: str = ""
 
     @classmethod
-    def of(cls, kind: ScopeKind, id: str = "") -> Self:
+    def of(cls, kind: ScopeKind, id: str = "", holder: str = "") -> Self:
         """A checked scope.
 
         Raises:
@@ -40,7 +46,7 @@ class Scope:
             if id:
                 raise Invalid("scope", f"'system' takes no id, got {id!r}")
             return cls(kind)
-        return cls(kind, clean_id(f"{kind} id", id))
+        return cls(kind, clean_id(f"{kind} id", id), holder)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -55,6 +61,10 @@ class Scope:
             allowed = ", ".join(known if known == ScopeKind.SYSTEM else f"{known}:ID" for known in ScopeKind)
             raise Invalid("scope", f"{text!r} is not a scope; write one of {allowed}")
         return cls.of(kind, id)
+
+    def held_by(self, user: str) -> Self:
+        """This scope as `user` means it: an agent's or a task's becomes the one of that user."""
+        return replace(self, holder=user) if self.kind in HELD else self
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.id}" if self.id else str(self.kind)
@@ -73,9 +83,9 @@ def project(id: str) -> Scope:
     return Scope.of(ScopeKind.PROJECT, id)
 
 
-def agent(id: str) -> Scope:
-    """The private scope of one agent."""
-    return Scope.of(ScopeKind.AGENT, id)
+def agent(id: str, holder: str) -> Scope:
+    """The private scope of one agent working for one user."""
+    return Scope.of(ScopeKind.AGENT, id, holder)
 
 
 def workspace(id: str) -> Scope:
@@ -83,6 +93,6 @@ def workspace(id: str) -> Scope:
     return Scope.of(ScopeKind.WORKSPACE, id)
 
 
-def task(id: str) -> Scope:
-    """The scope of one task; lives and dies with it."""
-    return Scope.of(ScopeKind.TASK, id)
+def task(id: str, holder: str) -> Scope:
+    """The scope of one user's task; lives and dies with it."""
+    return Scope.of(ScopeKind.TASK, id, holder)

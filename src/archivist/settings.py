@@ -1,0 +1,170 @@
+"""Every setting there is, with its default, its unit and what is allowed. The YAML file mirrors these rooms.
+
+Argument over environment over file over default. Importing this module reads nothing; `app` loads. Unknown keys and
+wrong types are refused with the key's name. The block of source 004, section 13, loads as it stands.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+Positive = Annotated[int, Meta(ge=1)]
+NotNegative = Annotated[int, Meta(ge=0)]
+Share = Annotated[float, Meta(ge=0.0, le=1.0)]
+
+
+class StorageSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the database is. Changing any of these needs a restart."""
+
+    backend: Literal["sqlite"] = "sqlite"
+    sqlite_path: str = "archivist.db"  # relative to the home
+    sqlite_bundled: bool = True  # kept for files written for other products; SQLite always comes with the package
+    wal: bool = True
+
+
+class AgentMemorySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Agents' private notes."""
+
+    enabled: bool = True
+    max_records_per_agent: Positive = 1000
+    max_value_bytes: Positive = 8192
+    default_ttl_days: Positive = 90
+
+
+class GlobalMemorySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Memory shared between agents. `direct` writes a proposal at once when every gate passes it."""
+
+    enabled: bool = True
+    write_mode: Literal["proposed", "direct"] = "proposed"
+    min_confidence: Share = 0.6
+    require_review_for_scopes: tuple[str, ...] = ("system", "workspace")
+
+
+class RetrievalSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much memory one context holds. May change while running."""
+
+    max_agent_memories: NotNegative = 8
+    max_global_memories: NotNegative = 8
+    max_total_tokens: NotNegative = 2000
+
+
+class RecallSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """One recall. The window is the manifest of the most recently active records."""
+
+    max_bodies: Annotated[int, Meta(ge=1, le=50)] = 5
+    window: Positive = 200
+
+
+class ExtractionSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Background reading of conversations. `direct` applies to the user's own scope only."""
+
+    write_mode: Literal["proposed", "direct"] = "proposed"
+    max_per_turn: NotNegative = 3
+    user_messages: Positive = 8
+    min_salience: Share = 0.3
+
+
+class QuotaSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Limits on what agents propose."""
+
+    queued_per_message: Positive = 2
+    calls_per_message: Positive = 3
+    pending_per_conversation: Positive = 5
+
+
+class SensitiveSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What happens to secrets and personal numbers that somebody wants remembered."""
+
+    secrets: Literal["refuse", "mask", "hold"] = "refuse"
+    personal: Literal["refuse", "mask", "hold"] = "refuse"
+    email: Literal["allow", "refuse", "mask", "hold"] = "allow"
+
+
+class MemorySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything about memory."""
+
+    enabled: bool = True
+    automatic_suggestions: bool = True
+    use_knowledge_extraction_queue: bool | None = None  # an older name of `enabled`, folded into it on load
+    max_text_bytes: Positive = 8192
+    storage: StorageSettings = StorageSettings()
+    agent: AgentMemorySettings = AgentMemorySettings()
+    global_: GlobalMemorySettings = field(default=GlobalMemorySettings(), name="global")
+    retrieval: RetrievalSettings = RetrievalSettings()
+    recall: RecallSettings = RecallSettings()
+    extraction: ExtractionSettings = ExtractionSettings()
+    quotas: QuotaSettings = QuotaSettings()
+    sensitive: SensitiveSettings = SensitiveSettings()
+
+
+class TextIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The full-text index."""
+
+    backend: Literal["sqlite_fts5"] = "sqlite_fts5"
+
+
+class VectorIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The vector index: off unless an embedding role is configured."""
+
+    enabled: bool = False
+    backend: Literal["none", "numpy"] = "none"
+
+
+class IndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The indexes; changing one needs `reindex`."""
+
+    text: TextIndexSettings = TextIndexSettings()
+    vector: VectorIndexSettings = VectorIndexSettings()
+
+
+class MarkdownSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How Markdown is read, and from where agents may propose sources."""
+
+    enabled: bool = True
+    frontmatter: bool = True
+    heading_chunking: bool = True
+    preserve_code_blocks: bool = True
+    allowed_roots: tuple[str, ...] = ()
+
+
+class ChunkSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long sections are cut."""
+
+    max_tokens: Positive = 800
+    overlap_tokens: NotNegative = 120
+
+
+class KnowledgeRetrievalSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much knowledge one context holds. May change while running."""
+
+    max_chunks: NotNegative = 8
+    max_total_tokens: NotNegative = 3000
+
+
+class KnowledgeSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything about documents."""
+
+    enabled: bool = True
+    storage: StorageSettings = StorageSettings()
+    index: IndexSettings = IndexSettings()
+    allowed_sources: tuple[str, ...] = ("workspace_doc", "project_config", "markdown")
+    markdown: MarkdownSettings = MarkdownSettings()
+    chunk: ChunkSettings = ChunkSettings()
+    retrieval: KnowledgeRetrievalSettings = KnowledgeRetrievalSettings()
+    page_characters: Annotated[int, Meta(ge=200)] = 6000
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file. `time_zone` is an IANA name and decides which day it is; empty means the machine's."""
+
+    time_zone: str = ""
+    language: Literal["auto", "en", "zh"] = "auto"
+    memory: MemorySettings = MemorySettings()
+    knowledge: KnowledgeSettings = KnowledgeSettings()
+
+
+def to_builtin(settings: Settings) -> dict[str, object]:
+    """The settings as plain mappings, for YAML and JSON."""
+    plain: dict[str, object] = msgspec.to_builtins(settings)
+    return plain

@@ -1,0 +1,158 @@
+"""Tables `conversation` and `message`: what was said, findable by its owner only."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from archivist.errors import NotFound
+from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker
+from archivist.records.scope import user
+from archivist.stores.base import FoundMessage
+from archivist.stores.index_port import IndexedText
+from archivist.stores.sqlite.codec import from_ms, json_list, maybe_instant, to_ms
+from archivist.stores.sqlite.fts_index import FtsIndex
+from archivist.stores.sqlite.names import Names
+from archivist.stores.sqlite.rows import Connection, Row
+from archivist.stores.sqlite.sql_files import queries
+
+
+def message_from_row(row: Row) -> Message:
+    """The one place that knows the columns of a message query."""
+    id, position, speaker, text, at, origin = row
+    return Message(id, position, Speaker(speaker), text, from_ms(at), MessageOrigin(origin))
+
+
+def state_from_row(row: Row) -> ConversationState:
+    """The one place that knows the columns of a conversation query."""
+    id, owner, title, source, project, task, started, last, ended, messages, extracted = row
+    return ConversationState(
+        id=id,
+        owner=owner,
+        title=title,
+        source=source,
+        project=project,
+        task=task,
+        started_at=from_ms(started),
+        last_message_at=from_ms(last),
+        ended_at=maybe_instant(ended),
+        messages=messages,
+        extracted_to=extracted,
+    )
+
+
+class ConversationTable:
+    """Conversations by owner and id, inside one transaction or one consistent read."""
+
+    def __init__(self, connection: Connection, names: Names, index: FtsIndex) -> None:
+        self._connection = connection
+        self._names = names
+        self._index = index
+        self._sql = queries("conversation")
+
+    def add(self, owner: str, conversation: Conversation, task: str | None, now: datetime) -> int:
+        row = self._connection.execute(
+            self._sql["upsert"],
+            {
+                "id": conversation.id,
+                "owner": owner,
+                "title": conversation.title,
+                "source": conversation.source,
+                "project": conversation.project,
+                "task": task,
+                "started_at": to_ms(conversation.started_at or now),
+            },
+        ).fetchone()
+        seq = int(row[0])
+        partition = self._names.scope(self._connection, user(owner))
+        new = 0
+        for message in conversation.messages:
+            added = self._connection.execute(
+                self._sql["add_message"],
+                {
+                    "conversation": seq,
+                    "id": message.id,
+                    "speaker": message.speaker,
+                    "origin": message.origin,
+                    "text": message.text,
+                    "at": to_ms(message.at),
+                },
+            ).fetchone()
+            if added:
+                new += 1
+                self._index.put(added[0], partition, IndexedText(body=message.text))
+        self._connection.execute(self._sql["refresh"], {"seq": seq})
+        return new
+
+    def state(self, owner: str, id: str) -> ConversationState | None:
+        row = self._connection.execute(self._sql["state"], {"owner": owner, "id": id}).fetchone()
+        return None if row is None else state_from_row(row)
+
+    def latest(self, owner: str, limit: int) -> list[ConversationState]:
+        rows = self._connection.execute(self._sql["latest"], {"owner": owner, "limit": limit})
+        return [state_from_row(row) for row in rows]
+
+    def messages(self, owner: str, id: str, start: int = 0) -> list[Message]:
+        rows = self._connection.execute(self._sql["messages"], {"owner": owner, "id": id, "from": start})
+        return [message_from_row(row) for row in rows]
+
+    def latest_messages(self, owner: str, id: str, limit: int) -> list[Message]:
+        rows = self._connection.execute(
+            self._sql["latest_messages"], {"owner": owner, "id": id, "limit": limit}
+        ).fetchall()
+        return [message_from_row(row) for row in reversed(rows)]
+
+    def search(self, owner: str, query: str, limit: int) -> list[FoundMessage]:
+        partition = self._names.known_scope(self._connection, user(owner))
+        if partition is None:
+            return []
+        hits = self._index.search(query, [partition], limit, self._texts)
+        rows = self._connection.execute(self._sql["located"], {"seqs": json_list([hit.doc for hit in hits])})
+        found = {row[0]: (row[1], row[2], message_from_row(row[3:])) for row in rows}
+        return [FoundMessage(*found[hit.doc], relevance=hit.relevance) for hit in hits if hit.doc in found]
+
+    def mark_extracted(self, owner: str, id: str, position: int) -> None:
+        self._connection.execute(self._sql["mark_extracted"], {"owner": owner, "id": id, "position": position})
+
+    def end(self, owner: str, id: str, at: datetime) -> bool:
+        if self.state(owner, id) is None:
+            raise NotFound("conversation", id)
+        row = self._connection.execute(self._sql["end"], {"owner": owner, "id": id, "at": to_ms(at)}).fetchone()
+        return row is not None
+
+    def set_summary(self, owner: str, id: str, summary: str) -> None:
+        self._connection.execute(self._sql["set_summary"], {"owner": owner, "id": id, "summary": summary})
+
+    def summary(self, owner: str, id: str) -> str | None:
+        row = self._connection.execute(self._sql["summary"], {"owner": owner, "id": id}).fetchone()
+        return None if row is None else row[0]
+
+    def redact(self, owner: str, conversation: str, message: str, quote: str, mark: str) -> None:
+        row = self._connection.execute(
+            self._sql["redact"],
+            {"owner": owner, "conversation": conversation, "message": message, "quote": quote, "mark": mark},
+        ).fetchone()
+        if row is not None:
+            self._index.remove([row[0]])
+            partition = self._names.scope(self._connection, user(owner))
+            self._index.put(row[0], partition, self._texts([row[0]])[row[0]])
+
+    def delete(self, owner: str, id: str) -> bool:
+        rows = self._connection.execute(self._sql["delete_messages"], {"owner": owner, "id": id}).fetchall()
+        self._index.remove([row[0] for row in rows])
+        return self._connection.execute(self._sql["delete"], {"owner": owner, "id": id}).fetchone() is not None
+
+    def rebuild_index(self, batch: int = 5_000) -> int:
+        self._index.clear()
+        after = count = 0
+        while True:
+            rows = self._connection.execute(self._sql["all_rows"], {"after": after, "limit": batch}).fetchall()
+            if not rows:
+                return count
+            self._index.put_many(
+                (seq, self._names.scope(self._connection, user(owner)), IndexedText(body=text))
+                for seq, owner, text in rows
+            )
+            after, count = rows[-1][0], count + len(rows)
+
+    def _texts(self, seqs: Sequence[int]) -> dict[int, IndexedText]:
+        rows = self._connection.execute(self._sql["message_rows"], {"seqs": json_list(seqs)})
+        return {row[0]: IndexedText(body=row[1]) for row in rows}

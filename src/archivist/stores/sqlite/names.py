@@ -1,0 +1,57 @@
+"""Scopes and actors by number: each stands once in the file, and rows carry the number."""
+
+from collections.abc import Iterable
+
+from archivist.records.scope import Scope
+from archivist.stores.sqlite.connection import Database
+from archivist.stores.sqlite.rows import Connection
+
+
+class Names:
+    """Numbers of scopes and actors. Numbers never change, so what was looked up once stays true."""
+
+    def __init__(self, database: Database) -> None:
+        self._scopes: dict[Scope, int] = {}
+        self._actors: dict[str, int] = {}
+        database.on_rollback(self._forget)
+
+    def _forget(self) -> None:
+        self._scopes.clear()
+        self._actors.clear()
+
+    def scope(self, connection: Connection, scope: Scope) -> int:
+        """The number of `scope`, given now if it has none."""
+        number = self.known_scope(connection, scope)
+        if number is None:
+            row = connection.execute(
+                "INSERT INTO scope (kind, id, holder) VALUES (?, ?, ?) RETURNING seq",
+                (scope.kind, scope.id, scope.holder),
+            ).fetchone()
+            number = self._scopes[scope] = int(row[0])
+        return number
+
+    def known_scope(self, connection: Connection, scope: Scope) -> int | None:
+        """The number of `scope`, or None when nothing was ever written there."""
+        if scope not in self._scopes:
+            row = connection.execute(
+                "SELECT seq FROM scope WHERE kind = ? AND id = ?", (scope.kind, scope.id)
+            ).fetchone()
+            if row is None:
+                return None
+            self._scopes[scope] = int(row[0])
+        return self._scopes[scope]
+
+    def known_scopes(self, connection: Connection, scopes: Iterable[Scope]) -> list[int]:
+        """The numbers of those scopes that hold anything."""
+        numbers = (self.known_scope(connection, scope) for scope in scopes)
+        return [number for number in numbers if number is not None]
+
+    def actor(self, connection: Connection, name: str) -> int:
+        """The number of the actor `name`, given now if it has none."""
+        if name not in self._actors:
+            row = connection.execute("SELECT seq FROM actor WHERE name = ?", (name,)).fetchone()
+            if row is None:
+                row = connection.execute("INSERT INTO actor (name) VALUES (?) RETURNING seq", (name,)).fetchone()
+            assert row is not None
+            self._actors[name] = int(row[0])
+        return self._actors[name]

@@ -1,0 +1,77 @@
+-- name: upsert
+INSERT INTO conversation (id, owner, title, source, project, task, started_at, last_message_at, messages)
+VALUES (:id, :owner, :title, :source, :project, :task, :started_at, :started_at, 0)
+ON CONFLICT (owner, id) DO UPDATE
+   SET title = CASE WHEN excluded.title <> '' THEN excluded.title ELSE title END,
+       project = coalesce(excluded.project, project), task = coalesce(excluded.task, task)
+RETURNING seq;
+
+-- name: seq
+SELECT seq FROM conversation WHERE owner = :owner AND id = :id;
+
+-- name: add_message
+-- A message that is there already stays as it is.
+INSERT INTO message (conversation, position, id, speaker, origin, text, at)
+VALUES (:conversation, (SELECT coalesce(max(position), -1) + 1 FROM message WHERE conversation = :conversation),
+        :id, :speaker, :origin, :text, :at)
+ON CONFLICT (conversation, id) DO NOTHING
+RETURNING seq;
+
+-- name: refresh
+UPDATE conversation
+   SET messages = (SELECT count(*) FROM message WHERE conversation = :seq),
+       last_message_at = coalesce((SELECT max(at) FROM message WHERE conversation = :seq), started_at)
+ WHERE seq = :seq;
+
+-- name: state
+SELECT id, owner, title, source, project, task, started_at, last_message_at, ended_at, messages, extracted_to
+  FROM conversation WHERE owner = :owner AND id = :id;
+
+-- name: latest
+SELECT id, owner, title, source, project, task, started_at, last_message_at, ended_at, messages, extracted_to
+  FROM conversation WHERE owner = :owner ORDER BY last_message_at DESC, seq DESC LIMIT :limit;
+
+-- name: messages
+SELECT m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
+  JOIN conversation c ON c.seq = m.conversation
+ WHERE c.owner = :owner AND c.id = :id AND m.position >= :from ORDER BY m.position;
+
+-- name: latest_messages
+SELECT m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
+  JOIN conversation c ON c.seq = m.conversation
+ WHERE c.owner = :owner AND c.id = :id ORDER BY m.position DESC LIMIT :limit;
+
+-- name: message_rows
+SELECT m.seq, m.text, m.position, m.speaker FROM message m WHERE m.seq IN (SELECT value FROM json_each(:seqs));
+
+-- name: located
+SELECT m.seq, c.id, c.title, m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
+  JOIN conversation c ON c.seq = m.conversation WHERE m.seq IN (SELECT value FROM json_each(:seqs));
+
+-- name: all_rows
+SELECT m.seq, c.owner, m.text FROM message m JOIN conversation c ON c.seq = m.conversation
+ WHERE m.seq > :after AND m.text <> '' ORDER BY m.seq LIMIT :limit;
+
+-- name: mark_extracted
+UPDATE conversation SET extracted_to = max(extracted_to, :position) WHERE owner = :owner AND id = :id;
+
+-- name: end
+UPDATE conversation SET ended_at = :at WHERE owner = :owner AND id = :id AND ended_at IS NULL RETURNING id;
+
+-- name: set_summary
+UPDATE conversation SET summary = :summary WHERE owner = :owner AND id = :id;
+
+-- name: summary
+SELECT summary FROM conversation WHERE owner = :owner AND id = :id;
+
+-- name: redact
+-- Replace a quote in the words of one message.
+UPDATE message SET text = replace(text, :quote, :mark)
+ WHERE id = :message AND conversation = (SELECT seq FROM conversation WHERE owner = :owner AND id = :conversation)
+RETURNING seq;
+
+-- name: delete_messages
+DELETE FROM message WHERE conversation = (SELECT seq FROM conversation WHERE owner = :owner AND id = :id) RETURNING seq;
+
+-- name: delete
+DELETE FROM conversation WHERE owner = :owner AND id = :id RETURNING id;

@@ -1,0 +1,109 @@
+"""The SQLite store: one file, or memory for a throw-away home."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from archivist.clock import Clock
+from archivist.errors import StoreReadOnly
+from archivist.stores.sqlite.audit_log import AuditTable
+from archivist.stores.sqlite.codec import to_ms
+from archivist.stores.sqlite.connection import IN_MEMORY, Database, translated
+from archivist.stores.sqlite.conversations import ConversationTable
+from archivist.stores.sqlite.events import EventTable
+from archivist.stores.sqlite.fts_index import FtsIndex
+from archivist.stores.sqlite.ledger import Ledger
+from archivist.stores.sqlite.memories import MemoryTable
+from archivist.stores.sqlite.migrate import migrate
+from archivist.stores.sqlite.names import Names
+from archivist.stores.sqlite.proposals import ProposalTable
+
+
+class SqliteTransaction:
+    """The tables of one connection; each is built when first asked for."""
+
+    def __init__(self, connection: apsw.Connection, names: Names) -> None:
+        self.connection = connection
+        self._names = names
+        self.ledger = Ledger(connection)
+        self.audit = AuditTable(connection, names)
+        self.events = EventTable(connection, names)
+        self.proposals = ProposalTable(connection, names)
+        self.memories = MemoryTable(connection, names, FtsIndex(connection, "memory"), self.generation)
+        self.conversations = ConversationTable(connection, names, FtsIndex(connection, "message"))
+
+    def generation(self) -> int:
+        """The newest generation whose records may be seen."""
+        return int(self.ledger.setting("generation") or 1)
+
+
+class SqliteStore:
+    """Implements `stores.base.Store`."""
+
+    def __init__(self, path: Path | str, clock: Clock) -> None:
+        """Open the database and bring its schema up to date; one that has content is copied first.
+
+        Raises:
+            StoreTooNew, StoreReadOnly, StoreCorrupt: see `errors`; the file is left as it is.
+        """
+        if path != IN_MEMORY:
+            _make_folder(Path(path).parent)
+        self.path = Path(path)
+        self.database = Database(path)
+        self._names = Names(self.database)
+        try:
+            self.migrated = migrate(self.database, to_ms(clock()), self._back_up)
+        except BaseException:
+            self.database.close()
+            raise
+
+    @contextmanager
+    def transaction(self) -> Iterator[SqliteTransaction]:
+        with self.database.writing() as connection:
+            yield SqliteTransaction(connection, self._names)
+
+    @contextmanager
+    def reading(self) -> Iterator[SqliteTransaction]:
+        with self.database.reading() as connection:
+            yield SqliteTransaction(connection, self._names)
+
+    def copy_to(self, target: Path) -> None:
+        """Write a consistent copy while others go on reading and writing; `target` appears whole or not at all."""
+        partial = target.with_name(target.name + ".partial")
+        partial.unlink(missing_ok=True)
+        copy = apsw.Connection(str(partial))
+        with self.database.reading() as source, copy.backup("main", source, "main") as backup:
+            backup.step()
+        copy.close()
+        partial.replace(target)
+
+    def replace_by(self, copy: Path) -> None:
+        """Put the content of a backup in place of this database's, for every process that has it open."""
+        source = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
+        with translated(str(self.path)), self.database.writer.backup("main", source, "main") as backup:
+            backup.step()
+        source.close()
+
+    def problems(self) -> list[str]:
+        """What SQLite itself finds wrong with the file; empty when it is sound."""
+        with self.database.reading() as connection:
+            rows = connection.execute("PRAGMA integrity_check").fetchall()
+        return [str(row[0]) for row in rows if row[0] != "ok"]
+
+    def close(self) -> None:
+        self.database.close()
+
+    def _back_up(self) -> None:
+        if not self.database.in_memory:
+            self.copy_to(self.path.with_name(f"{self.path.name}.before-upgrade"))
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as exc:
+        raise StoreReadOnly(
+            f"{folder} cannot be made: {exc.strerror}", hint="choose another folder with --home"
+        ) from exc
