@@ -1,0 +1,322 @@
+"""Writes what was decided: record, version, audit entry and event in the one transaction that is open.
+
+The only module that inserts or replaces a record. Nothing here asks a question; the gates did.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, assert_never
+
+from archivist.records.audit import AuditEntry
+from archivist.records.candidate import SOURCE_OF, Candidate
+from archivist.records.event import Topic
+from archivist.records.identifiers import MAX_ID_CHARACTERS
+from archivist.records.memory import Delivery, Memory, Source, Status
+from archivist.records.principal import Principal
+from archivist.records.proposal import Proposal, ProposalStatus
+from archivist.records.scope import ScopeKind
+from archivist.records.verdict import Decision, Outcome
+from archivist.stores.base import Transaction
+from archivist.text.naming import suggest_name
+
+NO_DIGEST: Final = frozenset({"secret_detected"})
+"""Refusals of which not even a fingerprint is kept."""
+
+NewId = Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Who writes, when, and with which numbers: what every act of writing needs besides its content.
+
+    `source` and `approved_by` are set when a person applies what another proposed: the origin stays what it was.
+    """
+
+    principal: Principal
+    now: datetime
+    new_id: NewId
+    generation: int = 1
+    source: Source | None = None
+    approved_by: str | None = None
+    default_life: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What came of it. `memory` is the record as it stands now; `proposal` the entry that waits."""
+
+    outcome: Outcome
+    decision: Decision
+    audit: int
+    memory: Memory | None = None
+    proposal: Proposal | None = None
+
+    @property
+    def reason(self) -> str:
+        return self.decision.reason
+
+    @property
+    def detail(self) -> str:
+        return self.decision.detail
+
+
+def commit(tx: Transaction, decision: Decision, pen: Pen) -> Written:
+    """Carry out a decision, whatever it is; a refusal is written down as well."""
+    match decision.outcome:
+        case Outcome.REJECTED:
+            return _reject(tx, decision, pen)
+        case Outcome.HELD:
+            return _hold(tx, decision, pen)
+        case Outcome.UNCHANGED:
+            return _leave(tx, decision, pen)
+        case Outcome.CREATED:
+            return _create(tx, decision, pen)
+        case Outcome.UPDATED:
+            return _update(tx, decision, pen)
+        case Outcome.SUPERSEDED:
+            return _supersede(tx, decision, pen)
+        case Outcome.CONFLICT:
+            return _contradict(tx, decision, pen)
+        case _:
+            assert_never(decision.outcome)
+
+
+def record(
+    tx: Transaction,
+    pen: Pen,
+    action: str,
+    outcome: str,
+    subject: str,
+    *,
+    memory: Memory | None = None,
+    decision: Decision | None = None,
+    reason: str = "",
+    detail: str = "",
+    topic: Topic | None = None,
+    facts: Mapping[str, str] | None = None,
+) -> int:
+    """Append one audit entry, announce it where a topic is given, and return its number."""
+    candidate = decision.candidate if decision else None
+    content = memory.text if memory else candidate.text if candidate else ""
+    entry = tx.audit.append(
+        AuditEntry(
+            number=0,
+            at=pen.now,
+            actor=pen.principal.name,
+            action=action,
+            outcome=outcome,
+            scope=memory.scope if memory else candidate.scope if candidate else None,
+            subject=subject,
+            reason=reason or (decision.reason if decision else ""),
+            detail=detail or (decision.detail if decision else ""),
+            trail=decision.trail if decision else (),
+            source_event=memory.source_event if memory else candidate.source_event if candidate else None,
+            digest="" if decision and decision.reason in NO_DIGEST else fingerprint(tx, content, pen),
+        )
+    )
+    if topic is not None:
+        tx.events.emit_audited(topic, entry.number, facts)
+    return entry.number
+
+
+def fingerprint(tx: Transaction, content: str, pen: Pen) -> str:
+    """A keyed fingerprint of a body, so that the trail can show sameness and never the words."""
+    if not content:
+        return ""
+    key = tx.ledger.meta("digest_key")
+    if key is None:
+        key = "".join(pen.new_id() for _ in range(4))
+        tx.ledger.set_meta("digest_key", key)
+    return hmac.new(key.encode(), content.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
+
+
+def _reject(tx: Transaction, decision: Decision, pen: Pen) -> Written:
+    number = record(tx, pen, "write", "rejected", "", decision=decision, topic=Topic.MEMORY_REJECTED)
+    tx.ledger.count("sensitive_rejections" if decision.reason in NO_DIGEST else "rejections")
+    return Written(decision.outcome, decision, number)
+
+
+def _hold(tx: Transaction, decision: Decision, pen: Pen) -> Written:
+    candidate = decision.candidate
+    proposal = Proposal(
+        id=pen.new_id()[:8],
+        candidate=candidate,
+        status=ProposalStatus.PENDING,
+        proposed_by=pen.principal.name,
+        owner=pen.principal.user,
+        hold=decision.reason,
+        detail=decision.detail,
+        trail=decision.trail,
+        created_at=pen.now,
+        needs_project=candidate.scope.kind is ScopeKind.PROJECT and candidate.scope.id not in pen.principal.projects,
+        untrusted=decision.untrusted,
+        target=decision.target,
+    )
+    subject = f"proposal:{proposal.id}"
+    number = record(tx, pen, "propose", "held", subject, decision=decision, topic=Topic.MEMORY_PROPOSED)
+    tx.proposals.insert(proposal)
+    if candidate.supersedes_proposal is not None:
+        older = f"proposal:{candidate.supersedes_proposal}"
+        if tx.proposals.decide(candidate.supersedes_proposal, ProposalStatus.SUPERSEDED, pen.principal.name, pen.now):
+            record(tx, pen, "supersede", "superseded", older, detail=f"by {subject}", topic=Topic.PROPOSAL_DECIDED)
+    return Written(decision.outcome, decision, number, proposal=proposal)
+
+
+def _leave(tx: Transaction, decision: Decision, pen: Pen) -> Written:
+    memory = _target(tx, decision)
+    number = record(tx, pen, "write", "unchanged", f"memory:{memory.id}", memory=memory, decision=decision)
+    return Written(decision.outcome, decision, number, memory)
+
+
+def _create(tx: Transaction, decision: Decision, pen: Pen) -> Written:
+    memory = _new_memory(tx, decision.candidate, pen)
+    number = record(
+        tx, pen, "write", "created", f"memory:{memory.id}", memory=memory, decision=decision, topic=Topic.MEMORY_UPDATED
+    )
+    tx.memories.insert(memory)
+    return Written(decision.outcome, decision, number, memory)
+
+
+def _update(tx: Transaction, decision: Decision, pen: Pen) -> Written:
+    before = _target(tx, decision)
+    after = _revised(before, decision.candidate, pen)
+    number = record(
+        tx, pen, "write", "updated", f"memory:{after.id}", memory=after, decision=decision, topic=Topic.MEMORY_UPDATED
+    )
+    tx.memories.add_version(before, pen.now, pen.principal.name, number)
+    tx.memories.replace(after)
+    return Written(decision.outcome, decision, number, after)
+
+
+def _supersede(tx: Transaction, decision: Decision, pen: Pen) -> Written:
+    before = _target(tx, decision)
+    retired = replace(before, status=Status.SUPERSEDED, revision=before.revision + 1, updated_at=pen.now)
+    name = decision.candidate.name or before.name
+    successor = replace(decision.candidate, name=name, delivery=_delivery(decision.candidate, before))
+    memory = replace(_new_memory(tx, successor, pen, retiring=before), supersedes=before.id)
+    number = record(
+        tx,
+        pen,
+        "write",
+        "superseded",
+        f"memory:{memory.id}",
+        memory=memory,
+        decision=decision,
+        topic=Topic.MEMORY_UPDATED,
+        facts={"superseded": before.id},
+    )
+    tx.memories.add_version(before, pen.now, pen.principal.name, number)
+    tx.memories.replace(retired)
+    tx.memories.insert(memory)
+    return Written(decision.outcome, decision, number, memory)
+
+
+def _contradict(tx: Transaction, decision: Decision, pen: Pen) -> Written:
+    before = _target(tx, decision)
+    doubted = replace(before, status=Status.CONFLICT, revision=before.revision + 1)
+    memory = replace(_new_memory(tx, decision.candidate, pen), status=Status.CONFLICT)
+    number = record(
+        tx,
+        pen,
+        "write",
+        "conflict",
+        f"memory:{memory.id}",
+        memory=memory,
+        decision=decision,
+        topic=Topic.MEMORY_CONFLICT,
+        facts={"with": before.id},
+    )
+    tx.ledger.count("conflicts")
+    tx.memories.add_version(before, pen.now, pen.principal.name, number)
+    tx.memories.replace(doubted)
+    tx.memories.insert(memory)
+    return Written(decision.outcome, decision, number, memory)
+
+
+def _target(tx: Transaction, decision: Decision) -> Memory:
+    assert decision.target is not None, "this outcome always names a record"
+    memory = tx.memories.get(decision.target)
+    assert memory is not None, "the gates saw it in this transaction"
+    return memory
+
+
+def _new_memory(tx: Transaction, candidate: Candidate, pen: Pen, retiring: Memory | None = None) -> Memory:
+    expires = candidate.expires_at or (pen.now + pen.default_life if pen.default_life else None)
+    return Memory(
+        id=pen.new_id(),
+        scope=candidate.scope,
+        name=_free_name(tx, candidate, retiring),
+        text=candidate.text,
+        type=candidate.type,
+        kind=candidate.kind,
+        created_at=pen.now,
+        updated_at=pen.now,
+        last_active_at=pen.now,
+        delivery=candidate.delivery,
+        description=candidate.description,
+        topic=candidate.topic,
+        position=candidate.position if candidate.position is not None else 0.0,
+        value=candidate.value,
+        tags=candidate.tags,
+        importance=candidate.importance,
+        confidence=candidate.confidence,
+        source=pen.source or SOURCE_OF[candidate.origin],
+        evidence=candidate.evidence,
+        created_by=pen.principal.name,
+        approved_by=pen.approved_by,
+        source_event=candidate.source_event,
+        valid_from=candidate.valid_from,
+        valid_until=candidate.valid_until,
+        expires_at=expires,
+        generation=pen.generation,
+    )
+
+
+def _revised(before: Memory, candidate: Candidate, pen: Pen) -> Memory:
+    """`before` with the candidate's content; name, source and recall statistics stay. Source: requirement X8."""
+    description = candidate.description or ("" if candidate.text != before.text else before.description)
+    return replace(
+        before,
+        text=candidate.text,
+        description=description,
+        name=candidate.name or before.name,
+        type=candidate.type,
+        kind=candidate.kind,
+        topic=candidate.topic or before.topic,
+        position=candidate.position if candidate.position is not None else before.position,
+        delivery=_delivery(candidate, before) if candidate.updates is None else candidate.delivery,
+        value=candidate.value if candidate.value is not None else before.value,
+        tags=candidate.tags or before.tags,
+        importance=max(candidate.importance, before.importance) if candidate.updates is None else candidate.importance,
+        confidence=candidate.confidence,
+        evidence=candidate.evidence or before.evidence,
+        approved_by=pen.approved_by or before.approved_by,
+        source_event=candidate.source_event or before.source_event,
+        valid_from=candidate.valid_from or before.valid_from,
+        valid_until=candidate.valid_until or before.valid_until,
+        expires_at=candidate.expires_at or (pen.now + pen.default_life if pen.default_life else before.expires_at),
+        status=Status.ACTIVE,
+        revision=before.revision + 1,
+        updated_at=pen.now,
+        last_active_at=max(before.last_active_at, pen.now),
+    )
+
+
+def _delivery(candidate: Candidate, before: Memory) -> Delivery:
+    """What stood in the library stays in the library."""
+    return Delivery.ALWAYS if Delivery.ALWAYS in (candidate.delivery, before.delivery) else Delivery.ON_DEMAND
+
+
+def _free_name(tx: Transaction, candidate: Candidate, retiring: Memory | None) -> str:
+    if candidate.name is not None:
+        return candidate.name
+    base = suggest_name(candidate.text)
+    taken = tx.memories.names_with_base(candidate.scope, base) - ({retiring.name} if retiring else set())
+    if base not in taken:
+        return base
+    return next(
+        name for number in range(2, len(taken) + 3) if (name := f"{base}-{number}"[-MAX_ID_CHARACTERS:]) not in taken
+    )

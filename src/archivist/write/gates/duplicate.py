@@ -1,0 +1,56 @@
+"""Gate 9. The same statement is not kept twice; a true rewording updates the one that stands.
+
+Two statements of one subject are not yet the same statement: numbers, dates, negation and the like are compared first
+(`text.statements`), and a difference there is left for the conflict gate. Source: requirements X5, X6, X11.
+"""
+
+from dataclasses import replace
+
+from archivist.records.candidate import Candidate, Origin
+from archivist.records.memory import Memory
+from archivist.records.verdict import MergeInto, Pass, Reject, Verdict
+from archivist.text.statements import Rewording, Same
+from archivist.write.gate import Draft
+from archivist.write.view import View
+
+
+class Duplicate:
+    """Equal text anywhere it would be injected is a no-op; a rewording counts within scope, type and kind."""
+
+    name = "duplicate"
+
+    def check(self, draft: Draft, view: View) -> Verdict:
+        candidate = draft.candidate
+        if candidate.value is not None:
+            return Pass(candidate)  # an agent's keyed note is replaced by its key, not by its likeness
+        equal = [memory for memory in view.equals(candidate) if memory.id != candidate.updates]
+        if equal:
+            return MergeInto(equal[0].id, 1.0, f"{equal[0].scope} says this already as {equal[0].name!r}")
+        if candidate.updates is None and (best := _reworded(candidate, view)):
+            memory, similarity = best
+            return MergeInto(memory.id, similarity, f"rewords {memory.name!r}")
+        if candidate.origin is Origin.HUMAN:
+            return Pass(candidate)
+        return _against_queue(candidate, view)
+
+
+def _reworded(candidate: Candidate, view: View) -> tuple[Memory, float] | None:
+    alike = [
+        (memory, found.similarity)
+        for memory, found in view.relations(candidate)
+        if isinstance(found, Rewording) and (memory.type, memory.kind) == (candidate.type, candidate.kind)
+    ]
+    return max(alike, key=lambda pair: pair[1], default=None)
+
+
+def _against_queue(candidate: Candidate, view: View) -> Verdict:
+    if waiting := view.waiting_equal(candidate):
+        return Reject("already_pending", f"proposal {waiting[0].id} says this and waits for a person")
+    for entry, found in view.waiting(candidate):
+        if isinstance(found, Rewording) and entry.candidate.origin is candidate.origin:
+            return Pass(
+                replace(candidate, supersedes_proposal=entry.id), f"rewords proposal {entry.id}, which it replaces"
+            )
+        if isinstance(found, Same):
+            return Reject("already_pending", f"proposal {entry.id} says this and waits for a person")
+    return Pass(candidate)

@@ -1,0 +1,77 @@
+"""Gate 5. The quote stands in messages that may prove it, and what is kept is the slice of the original.
+
+Extraction may quote the user only. An agent's proposal may also quote what a tool or document said, but that proves
+only that it was said: such a proposal is untrusted, and a person decides. Source: requirements X10, Q3; design, gate 5.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from archivist.records.candidate import Candidate, Origin
+from archivist.records.conversation import Message, MessageOrigin, Speaker
+from archivist.records.evidence import Evidence, Witness
+from archivist.records.scope import ScopeKind
+from archivist.records.verdict import Hold, Pass, Reject, Verdict
+from archivist.text.evidence import find_evidence
+from archivist.text.quotes import find_quote
+from archivist.write.gate import Draft
+from archivist.write.pipeline import UNTRUSTED
+from archivist.write.view import View
+
+NEEDS_NONE: Final = frozenset({Origin.HUMAN, Origin.IMPORT, Origin.CONSOLIDATION})
+
+
+class EvidenceGate:
+    """People need no evidence for what they say themselves; everybody else does."""
+
+    name = "evidence"
+
+    def check(self, draft: Draft, view: View) -> Verdict:
+        candidate = draft.candidate
+        if candidate.origin in NEEDS_NONE or candidate.scope.kind is ScopeKind.AGENT:
+            return Pass(candidate)
+        if not candidate.quote:
+            if candidate.origin is Origin.TOOL:
+                return Pass(candidate, "the user's wish, as the agent's memory tool reports it")
+            return Reject("no_evidence", "no quote was given")
+        messages = view.recent_messages(candidate.conversation) if candidate.conversation else []
+        if found := _from_user(candidate, messages):
+            return Pass(replace(candidate, evidence=(found,)), "the user's own words")
+        if candidate.origin is not Origin.EXTRACTION and (found := _from_elsewhere(candidate, messages)):
+            return Hold(
+                UNTRUSTED,
+                f"the evidence is what a {found.witness} said, not the user",
+                replace(candidate, evidence=(found,)),
+            )
+        where = "the user's messages" if candidate.origin is Origin.EXTRACTION else "the recent messages"
+        return Reject("no_evidence", f"the quote does not stand in {where} of conversation {candidate.conversation!r}")
+
+
+def _from_user(candidate: Candidate, messages: Iterable[Message]) -> Evidence | None:
+    for message in _latest_first(messages):
+        if (
+            message.speaker is Speaker.USER
+            and message.origin is MessageOrigin.TYPED
+            and (span := find_evidence(candidate.quote, message.text))
+        ):
+            return _evidence(candidate, message, span.start, span.end, Witness.USER)
+    return None
+
+
+def _from_elsewhere(candidate: Candidate, messages: Iterable[Message]) -> Evidence | None:
+    """The quote in a tool's output, or in what a user's message only carries: a pasted document or mail."""
+    for message in _latest_first(messages):
+        quotable = message.speaker in {Speaker.TOOL, Speaker.USER} and message.origin is not MessageOrigin.INJECTED
+        if quotable and (span := find_quote(candidate.quote, message.text)):
+            witness = Witness.TOOL if message.speaker is Speaker.TOOL else Witness.DOCUMENT
+            return _evidence(candidate, message, span.start, span.end, witness)
+    return None
+
+
+def _latest_first(messages: Iterable[Message]) -> Iterable[Message]:
+    return reversed(list(messages))
+
+
+def _evidence(candidate: Candidate, message: Message, start: int, end: int, witness: Witness) -> Evidence:
+    return Evidence(message.text[start:end], witness, candidate.conversation, message.id, start, end)

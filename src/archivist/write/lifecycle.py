@@ -1,0 +1,126 @@
+"""Acts on a record that stands: forget, restore, erase, expire, roll back. Deleting is soft; only `erase` is not.
+
+Every act keeps the state before it, writes an audit entry, and says what it did. Source: requirements A3, G4; design,
+section 4.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from archivist.errors import AlreadyExists, Invalid
+from archivist.records.event import Topic
+from archivist.records.evidence import Evidence
+from archivist.records.memory import Memory, Status
+from archivist.stores.base import Transaction
+from archivist.write.commit import Pen, record
+
+ERASED: Final = "[erased]"
+LIVE: Final = frozenset({Status.ACTIVE, Status.CONFLICT})
+
+
+def forget(tx: Transaction, memory: Memory, pen: Pen, reason: str = "") -> Memory:
+    """Take a live record out of use; it can be restored, and it does not come back by itself."""
+    gone = _moved(tx, memory, Status.FORGOTTEN, pen, "forget", Topic.MEMORY_UPDATED, reason)
+    tx.memories.refuse(memory.scope, memory.text, f"memory:{memory.id}", "forgotten", pen.now)
+    return gone
+
+
+def expire(tx: Transaction, memory: Memory, pen: Pen, reason: str = "its time is over") -> Memory:
+    """Take a record out of use whose time is over."""
+    return _moved(tx, memory, Status.EXPIRED, pen, "expire", Topic.MEMORY_EXPIRED, reason)
+
+
+def restore(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
+    """Bring a forgotten, expired or superseded record back into force.
+
+    Raises:
+        AlreadyExists: another live record has taken its name.
+        Invalid: it is in force, or erased.
+    """
+    if memory.status in LIVE:
+        raise Invalid("memory", f"{memory.name!r} is in force already")
+    if memory.status is Status.ERASED:
+        raise Invalid("memory", f"{memory.name!r} was erased; nothing is left to restore")
+    taken = tx.memories.live_by_name(memory.scope, memory.name)
+    if taken is not None:
+        raise AlreadyExists("memory", memory.name, taken.id)
+    expires = None if memory.expires_at and memory.expires_at <= pen.now else memory.expires_at
+    back = _moved(
+        tx, replace(memory, expires_at=expires), Status.ACTIVE, pen, "restore", Topic.MEMORY_UPDATED, before=memory
+    )
+    tx.memories.unrefuse(f"memory:{memory.id}")
+    return back
+
+
+def settle(tx: Transaction, keep: Memory, against: Sequence[Memory], pen: Pen) -> Memory:
+    """Decide a conflict: `keep` comes into force and supersedes the others."""
+    for other in against:
+        _moved(tx, other, Status.SUPERSEDED, pen, "settle", Topic.MEMORY_UPDATED, f"{keep.name!r} was kept instead")
+    return _moved(tx, keep, Status.ACTIVE, pen, "settle", Topic.MEMORY_UPDATED, "a person kept it")
+
+
+def roll_back(tx: Transaction, memory: Memory, to: Memory, pen: Pen, reason: str) -> Memory:
+    """Give a record the content it had before; the state left behind stays in the history."""
+    content = replace(to, revision=memory.revision + 1, updated_at=pen.now, status=Status.ACTIVE)
+    return _written(tx, memory, content, pen, "undo", Topic.MEMORY_UPDATED, reason)
+
+
+def erase(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
+    """Remove a body everywhere: record, versions, index, queue entries, and its quotes in conversations.
+
+    What stays is that it was: an empty record, a fingerprint that keeps it from coming back, and the audit chain,
+    which never held the words.
+    """
+    for id in tx.proposals.about(memory.id, memory.scope, memory.text):
+        tx.proposals.blank(id)
+    for state in (memory, *(version.memory for version in tx.memories.versions(memory.id))):
+        tx.memories.refuse(state.scope, state.text, f"memory:{memory.id}", "erased", pen.now)
+        _redact(tx, state.evidence, pen)
+    blank = replace(
+        memory,
+        text=ERASED,
+        name=f"erased-{memory.id}",
+        description="",
+        topic="",
+        value=None,
+        tags=(),
+        evidence=(),
+        source_event=None,
+        status=Status.ERASED,
+        revision=memory.revision + 1,
+        updated_at=pen.now,
+    )
+    record(tx, pen, "erase", "erased", f"memory:{memory.id}", memory=blank, topic=Topic.MEMORY_UPDATED)
+    tx.memories.replace(blank)
+    tx.memories.blank_versions(memory.id)
+    return blank
+
+
+def _redact(tx: Transaction, evidence: Sequence[Evidence], pen: Pen) -> None:
+    for piece in evidence:
+        if piece.message:
+            tx.conversations.redact(pen.principal.user, piece.conversation, piece.message, piece.quote, ERASED)
+
+
+def _moved(
+    tx: Transaction,
+    memory: Memory,
+    status: Status,
+    pen: Pen,
+    action: str,
+    topic: Topic,
+    reason: str = "",
+    before: Memory | None = None,
+) -> Memory:
+    after = replace(memory, status=status, revision=memory.revision + 1, updated_at=pen.now)
+    return _written(tx, before or memory, after, pen, action, topic, reason)
+
+
+def _written(
+    tx: Transaction, before: Memory, after: Memory, pen: Pen, action: str, topic: Topic, reason: str
+) -> Memory:
+    number = record(tx, pen, action, str(after.status), f"memory:{after.id}", memory=after, detail=reason, topic=topic)
+    tx.memories.add_version(before, pen.now, pen.principal.name, number)
+    tx.memories.replace(after)
+    return after

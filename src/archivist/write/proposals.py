@@ -1,0 +1,117 @@
+"""A person's decision about a queue entry: apply it somewhere, or dismiss it. Final, idempotent, safe from two hands.
+
+Source: requirements Q7 to Q9. The entry leaves the queue in the transaction that writes the record, so of two clicks
+exactly one wins and the other is told where it went.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from archivist.errors import NotFound
+from archivist.records.candidate import SOURCE_OF, Origin
+from archivist.records.event import Topic
+from archivist.records.memory import Delivery
+from archivist.records.proposal import Proposal, ProposalStatus
+from archivist.records.scope import Scope
+from archivist.records.verdict import Outcome
+from archivist.settings import MemorySettings
+from archivist.stores.base import Transaction
+from archivist.write.commit import Pen, Written, commit, record
+from archivist.write.gates import APPLY_GATES
+from archivist.write.pipeline import decide
+from archivist.write.view import View
+
+ALREADY: Final = {
+    ProposalStatus.APPLIED: "already_saved",
+    ProposalStatus.DISMISSED: "already_dismissed",
+    ProposalStatus.SUPERSEDED: "already_superseded",
+    ProposalStatus.FAILED: "already_failed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a decision: `applied`, `dismissed`, `failed`, or one of `already_…` when it was decided before.
+
+    `wrote_to` is where the statement stands, as a scope. `written` tells of the record when this call wrote it.
+    """
+
+    outcome: str
+    proposal: Proposal
+    wrote_to: str | None = None
+    written: Written | None = None
+
+
+def apply(tx: Transaction, id: str, to: Scope | None, settings: MemorySettings, pen: Pen) -> Settled:
+    """Write a waiting statement into the library of `to` (its suggested target by default), as a person's act.
+
+    It walks the gates once more, since the world may have moved since it was proposed.
+
+    Raises:
+        NotFound: nothing of that id is in this principal's queue.
+    """
+    proposal = find(tx, id, pen)
+    if proposal.status is not ProposalStatus.PENDING:
+        return Settled(ALREADY[proposal.status], proposal, proposal.wrote_to)
+    origin = proposal.candidate.origin
+    candidate = replace(
+        proposal.candidate,
+        scope=to or proposal.candidate.scope,
+        origin=Origin.HUMAN,
+        delivery=Delivery.ALWAYS,
+        expected_revision=None,
+    )
+    decision = decide(candidate, APPLY_GATES, View(tx, pen.principal, settings, pen.now))
+    signed = replace(pen, source=SOURCE_OF[origin], approved_by=pen.principal.name)
+    written = commit(tx, decision, signed)
+    if written.outcome in {Outcome.REJECTED, Outcome.HELD}:
+        return _fail(tx, proposal, written, pen)
+    assert written.memory is not None, "everything else has a record"
+    wrote_to = str(written.memory.scope)
+    tx.proposals.decide(id, ProposalStatus.APPLIED, pen.principal.name, pen.now, wrote_to, written.memory.id)
+    record(
+        tx, pen, "apply", "applied", f"proposal:{id}", memory=written.memory, detail=f"wrote to {wrote_to}",
+        topic=Topic.PROPOSAL_DECIDED, facts={"memory": written.memory.id},
+    )  # fmt: skip
+    tx.ledger.count("proposals_accepted")
+    return Settled("applied", find(tx, id, pen), wrote_to, written)
+
+
+def dismiss(tx: Transaction, id: str, pen: Pen) -> Settled:
+    """Turn a waiting statement away; it does not come back by itself.
+
+    Raises:
+        NotFound: nothing of that id is in this principal's queue.
+    """
+    proposal = find(tx, id, pen)
+    if proposal.status is not ProposalStatus.PENDING:
+        return Settled(ALREADY[proposal.status], proposal, proposal.wrote_to)
+    tx.proposals.decide(id, ProposalStatus.DISMISSED, pen.principal.name, pen.now)
+    tx.memories.refuse(proposal.candidate.scope, proposal.candidate.text, f"proposal:{id}", "dismissed", pen.now)
+    record(tx, pen, "dismiss", "dismissed", f"proposal:{id}", topic=Topic.PROPOSAL_DECIDED)
+    tx.ledger.count("proposals_rejected")
+    return Settled("dismissed", find(tx, id, pen))
+
+
+def find(tx: Transaction, id: str, pen: Pen) -> Proposal:
+    """The entry of that id in this principal's queue.
+
+    Raises:
+        NotFound: there is none, or it is somebody else's.
+    """
+    proposal = tx.proposals.get(id)
+    if proposal is None or proposal.owner != pen.principal.user:
+        raise NotFound("proposal", id, hint="see what waits: archivist queue")
+    return proposal
+
+
+def _fail(tx: Transaction, proposal: Proposal, written: Written, pen: Pen) -> Settled:
+    """The gates refused. An entry that can never pass leaves the queue as failed; one aimed wrongly stays and waits."""
+    if written.reason in {"not_permitted", "off"} or written.outcome is Outcome.HELD:
+        return Settled("refused", proposal, written=written)
+    tx.proposals.decide(proposal.id, ProposalStatus.FAILED, pen.principal.name, pen.now)
+    record(
+        tx, pen, "apply", "failed", f"proposal:{proposal.id}", reason=written.reason, detail=written.detail,
+        topic=Topic.PROPOSAL_DECIDED,
+    )  # fmt: skip
+    return Settled("failed", find(tx, proposal.id, pen), written=written)
