@@ -14,7 +14,8 @@ FLOORS = [
     ("write", "read"),
     ("services", "upkeep"),
     ("app",),
-    ("doors", "__init__", "__main__"),
+    ("doors", "__init__"),
+    ("__main__",),
 ]
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -54,10 +54,13 @@ def sniff(data: bytes, uri: str) -> str | None:
     text = text_of_file(data, uri)
     if not text.strip():
         raise Invalid(uri, "is empty")
-    for line in text.split("\n", _LINES_READ)[:_LINES_READ]:
-        if source := _source_of_row(_object(line)):
-            return source
-    return _source_of_document(text)
+    return _source_of_document(text) or _source_of_rows(text)
+
+
+def _source_of_rows(text: str) -> str | None:
+    """Told from the first lines; only a text that is no document as a whole gets here."""
+    sources = (_source_of_row(_object(line)) for line in text.split("\n", _LINES_READ)[:_LINES_READ])
+    return next((source for source in sources if source), None)
 
 
 def _source_of_row(row: Mapping[str, Any]) -> str | None:

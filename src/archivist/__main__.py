@@ -1,0 +1,6 @@
+"""`python -m archivist` is the `archivist` command."""
+
+from archivist.doors.cli.main import run
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,204 @@
+"""The composition root: the only module that reads settings and environment, and the only one that builds things."""
+
+import getpass
+import os
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from archivist.clock import Clock, system_clock
+from archivist.errors import SettingsError
+from archivist.records.identifiers import clean_id
+from archivist.records.principal import Principal, Role
+from archivist.roles.extractor import extract_conversation
+from archivist.services.conversations import ConversationService
+from archivist.services.memory import MemoryService
+from archivist.services.oversight import OversightService
+from archivist.services.proposals import ProposalService
+from archivist.services.resources import Resources
+from archivist.settings import Settings
+from archivist.stores.sqlite.connection import IN_MEMORY
+from archivist.stores.sqlite.store import SqliteStore
+
+SETTINGS_FILE = "config.yaml"
+ENVIRONMENT_PREFIX = "ARCHIVIST_"
+NOT_SETTINGS = frozenset({"HOME", "USER", "PROJECT", "WORKSPACE", "SHARED", "TOKEN", "ROLE"})
+
+
+@dataclass(frozen=True)
+class Session:
+    """Everything one principal may ask for."""
+
+    resources: Resources
+    principal: Principal
+
+    @cached_property
+    def memory(self) -> MemoryService:
+        return MemoryService(self.resources, self.principal)
+
+    @cached_property
+    def proposals(self) -> ProposalService:
+        return ProposalService(self.resources, self.principal)
+
+    @cached_property
+    def conversations(self) -> ConversationService:
+        return ConversationService(self.resources, self.principal, extract_conversation)
+
+    @cached_property
+    def oversight(self) -> OversightService:
+        return OversightService(self.resources, self.principal)
+
+
+class Archivist:
+    """One home, opened. Use as a context manager, or `close` it."""
+
+    def __init__(self, home: Path | None, store: SqliteStore, resources: Resources) -> None:
+        self.home = home
+        self.store = store
+        self.resources = resources
+
+    def acting_as(
+        self,
+        user: str,
+        *,
+        project: str | None = None,
+        projects: Iterable[str] = (),
+        workspace: str | None = None,
+        agent: str | None = None,
+        task: str | None = None,
+        role: Role = Role.ADMINISTRATOR,
+    ) -> Session:
+        """What `user` (or `agent` on the user's behalf) may ask for, with `project` in focus."""
+        focus = clean_id("project", project) if project is not None else None
+        principal = Principal(
+            user=clean_id("user", user),
+            role=role,
+            agent=clean_id("agent", agent) if agent is not None else None,
+            project=focus,
+            projects=frozenset(clean_id("project", name) for name in projects) | ({focus} if focus else frozenset()),
+            workspace=clean_id("workspace", workspace) if workspace is not None else None,
+            task=clean_id("task", task) if task is not None else None,
+        )
+        return Session(self.resources, principal)
+
+    def close(self) -> None:
+        """Let go of the database; what was committed is safe."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_app(
+    home: Path | str | None = None,
+    *,
+    settings: Settings | None = None,
+    clock: Clock = system_clock,
+    chance: random.Random | None = None,
+) -> Archivist:
+    """Open the home at `home`, made where absent; `:memory:` is a home that leaves nothing behind.
+
+    Without `home` it is `ARCHIVIST_HOME`, or `~/.archivist`. Settings given here win over environment and file.
+
+    Raises:
+        SettingsError: the file or the environment holds a key or value that is not allowed.
+        StoreError: the database cannot be used; its kinds say why.
+    """
+    in_memory = home == IN_MEMORY
+    folder = None if in_memory else Path(home or os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
+    loaded = settings or load_settings(folder)
+    path = IN_MEMORY if folder is None else folder / loaded.memory.storage.sqlite_path
+    store = SqliteStore(path, clock)
+    resources = Resources(store, lambda: loaded, clock, chance or random.SystemRandom(), _zone(loaded.time_zone))
+    return Archivist(folder, store, resources)
+
+
+def default_user() -> str:
+    """Who acts when nobody says: `ARCHIVIST_USER`, or the login name."""
+    return os.environ.get("ARCHIVIST_USER") or getpass.getuser()
+
+
+def load_settings(folder: Path | None, environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings of a home: environment over file over default.
+
+    Raises:
+        SettingsError: names the key, the value and what is allowed.
+    """
+    path = folder / SETTINGS_FILE if folder is not None else None
+    plain: dict[str, Any] = _read_yaml(path) if path is not None and path.is_file() else {}
+    given = os.environ if environment is None else environment
+    for name, value in given.items():
+        if name.startswith(ENVIRONMENT_PREFIX) and name.removeprefix(ENVIRONMENT_PREFIX) not in NOT_SETTINGS:
+            _put(plain, name.removeprefix(ENVIRONMENT_PREFIX).lower().split("__"), value)
+    return settings_from(plain, str(path) if path is not None else "")
+
+
+def settings_from(plain: Mapping[str, Any], source: str = "") -> Settings:
+    """Checked settings from plain mappings; an older switch is folded into the one that replaced it.
+
+    Raises:
+        SettingsError: names the key, the value and what is allowed.
+    """
+    try:
+        settings = msgspec.convert(plain, Settings, strict=False)
+    except msgspec.ValidationError as exc:
+        problem, _, where = str(exc).partition(" - at ")
+        raise SettingsError(where.strip("`").removeprefix("$.") or "settings", problem, source=source) from exc
+    old = settings.memory.use_knowledge_extraction_queue
+    if old is not None:
+        memory = msgspec.structs.replace(
+            settings.memory, enabled=settings.memory.enabled and old, use_knowledge_extraction_queue=None
+        )
+        settings = msgspec.structs.replace(settings, memory=memory)
+    _zone(settings.time_zone)
+    return settings
+
+
+def _read_yaml(path: Path) -> dict[str, Any]:
+    import yaml
+
+    try:
+        plain = yaml.safe_load(path.read_text("utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as exc:
+        raise SettingsError("file", f"is not YAML in UTF-8: {exc}", source=str(path)) from exc
+    if plain is None:
+        return {}
+    if not isinstance(plain, dict):
+        raise SettingsError("file", "must hold a mapping of settings", source=str(path))
+    return plain
+
+
+def _put(plain: dict[str, Any], keys: list[str], value: str) -> None:
+    for key in keys[:-1]:
+        inner = plain.setdefault(key, {})
+        if not isinstance(inner, dict):
+            raise SettingsError(".".join(keys), f"{key!r} is a value, not a group", source="environment")
+        plain = inner
+    plain[keys[-1]] = value
+
+
+def _zone(name: str) -> ZoneInfo:
+    if not name:
+        return _machine_zone()
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError) as exc:
+        raise SettingsError("time_zone", f"{name!r} is not an IANA time zone such as Asia/Shanghai") from exc
+
+
+def _machine_zone() -> ZoneInfo:
+    link = Path("/etc/localtime")
+    _, found, name = str(link.resolve()).partition("/zoneinfo/")
+    return ZoneInfo(os.environ.get("TZ") or (name if found else "UTC"))

@@ -1,0 +1,159 @@
+"""Commands on the home itself: init, doctor, backup, restore from a backup, reindex."""
+
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+import click
+
+from archivist.app import SETTINGS_FILE, open_app
+from archivist.doors.cli.common import Asked, command
+from archivist.errors import ArchivistError, Invalid, NotFound
+
+SQLITE_MAGIC: Final = b"SQLite format 3\x00"
+FIRST_SETTINGS: Final = """\
+# Settings of this archivist home. Every key and its default: docs/settings.md, or `archivist config show`.
+memory:
+  enabled: true
+  automatic_suggestions: true
+"""
+
+
+@command()
+def init(asked: Asked) -> int:
+    """Make a home: its folder, its database and a settings file to edit. Making it again changes nothing."""
+    with asked.app() as app:
+        home = app.home
+        assert home is not None, "a home on disk has a folder"
+        settings = home / SETTINGS_FILE
+        created = not settings.exists()
+        if created:
+            settings.write_text(FIRST_SETTINGS, "utf-8")
+
+    def human() -> None:
+        from archivist.doors.cli import output
+
+        output.say(f"{'made' if created else 'found'} {home}")
+        output.say('next: archivist remember "…", or archivist extract FILE', "dim")
+
+    asked.answer({"home": str(home), "created": created}, human)
+    return 0
+
+
+@command()
+def doctor(asked: Asked) -> int:
+    """Check settings, database, index and audit chain; say what is wrong and what to do."""
+    findings: list[tuple[str, bool, str]] = []
+    try:
+        with asked.app() as app:
+            findings.append(("settings", True, "loaded"))
+            problems = app.store.problems()
+            findings.append(("database", not problems, "; ".join(problems[:3]) or "sound"))
+            with app.store.transaction() as tx:
+                tx.ledger.count("doctor_runs")
+            findings.append(("writing", True, "works"))
+            report = asked.acting(app).oversight.verify()
+            findings.append(("audit chain", report.whole, report.problem or f"{report.entries} entries, whole"))
+    except ArchivistError as exc:
+        findings.append((exc.code, False, f"{exc.message}. {exc.hint}".strip()))
+    sound = all(ok for _, ok, _ in findings)
+
+    def human() -> None:
+        from rich.text import Text
+
+        from archivist.doors.cli import output
+
+        output.table(
+            ("", "check", "result"),
+            [
+                (Text("ok" if ok else "no", style="green" if ok else "red"), check, result)
+                for check, ok, result in findings
+            ],
+        )
+
+    checks = [{"check": check, "ok": ok, "result": result} for check, ok, result in findings]
+    asked.answer({"ok": sound, "checks": checks}, human)
+    return 0 if sound else 1
+
+
+@command()
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(asked: Asked, file: Path) -> int:
+    """Write a consistent, checked copy of the database to FILE, while others work."""
+    if file.exists():
+        raise Invalid("file", f"{file} exists already", hint="name a new file")
+    if not file.parent.is_dir():
+        raise NotFound("folder", str(file.parent))
+    with asked.app() as app:
+        app.store.copy_to(file)
+    problem = _unsound(file)
+    if problem:
+        raise Invalid("backup", f"{file} is not sound: {problem}")
+    size = file.stat().st_size
+
+    def human() -> None:
+        from archivist.doors.cli import output
+
+        output.say(f"wrote {file}, {size:,} bytes, checked")
+
+    asked.answer({"file": str(file), "bytes": size}, human)
+    return 0
+
+
+@command()
+def reindex(asked: Asked) -> int:
+    """Make the search index anew from the records."""
+    with asked.app() as app, app.store.transaction() as tx:
+        records, messages = tx.memories.rebuild_index(), tx.conversations.rebuild_index()
+
+    def human() -> None:
+        from archivist.doors.cli import output
+
+        output.say(f"indexed {records} records and {messages} messages")
+
+    asked.answer({"records": records, "messages": messages}, human)
+    return 0
+
+
+def is_backup(path: Path) -> bool:
+    """Whether `path` is a database file."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
+    except OSError:
+        return False
+
+
+def restore_home(asked: Asked, file: Path, yes: bool) -> int:
+    """Put a backup in place of the home's database, keeping what was there beside it."""
+    problem = _unsound(file)
+    if problem:
+        raise Invalid("backup", f"{file} is not sound: {problem}")
+    with open_app(asked.home) as app:
+        target = app.store.path
+        kept = target.with_name(f"{target.name}.before-restore")
+        if not yes:
+            click.confirm(f"Replace {target} by {file}? What is there is kept as {kept.name}", abort=True, err=True)
+        kept.unlink(missing_ok=True)
+        app.store.copy_to(kept)
+        app.store.replace_by(file)
+
+    def human() -> None:
+        from archivist.doors.cli import output
+
+        output.say(f"restored {target} from {file}; what was there is {kept}")
+
+    asked.answer({"restored": str(target), "from": str(file), "kept": str(kept)}, human)
+    return 0
+
+
+def _unsound(file: Path) -> str:
+    try:
+        connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+        try:
+            row = connection.execute("SELECT count(*) FROM migration").fetchone()
+            return "" if row[0] else "it is not an archivist database"
+        finally:
+            connection.close()
+    except sqlite3.Error as exc:
+        return str(exc)

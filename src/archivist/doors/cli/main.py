@@ -1,0 +1,111 @@
+"""Entry point of the `archivist` command. Commands are imported when called, so that a cold start stays light."""
+
+import sys
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from archivist.version import __version__
+
+# Each command, where it stands (`module:attribute`), and one line of help, so that --help imports nothing else.
+COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "init": ("home:init", "Make a home."),
+    "demo": ("demo:demo", "See it all in ten seconds, in a home that leaves nothing behind."),
+    "remember": ("memory:remember", "Write one statement."),
+    "recall": ("memory:recall", "Find what is remembered."),
+    "show": ("memory:show", "Show one record."),
+    "list": ("memory:list_", "List records."),
+    "edit": ("memory:edit", "Change one record."),
+    "forget": ("memory:forget", "Take a record out of use; it can be restored."),
+    "restore": ("memory:restore", "Bring back a forgotten record, or a home from a backup."),
+    "erase": ("memory:erase", "Remove a record's words everywhere, for good."),
+    "keep": ("memory:keep", "Decide a conflict in favour of one record."),
+    "history": ("memory:history", "How a record came to be what it is."),
+    "clear": ("memory:clear", "Forget everything in a scope."),
+    "extract": ("conversations:extract", "Read transcripts for what is worth remembering."),
+    "conversations": ("conversations:conversations", "List conversations, or search what was said."),
+    "propose": ("queue:propose", "Propose a statement, as an agent does."),
+    "queue": ("queue:queue", "What waits for a decision."),
+    "apply": ("queue:apply", "Accept a proposal."),
+    "dismiss": ("queue:dismiss", "Turn a proposal away."),
+    "process-all": ("queue:process_all", "Accept what is recommended, skip what needs an eye."),
+    "review": ("review:review", "Go through the queue with the keys 1, 2 and 3."),
+    "why": ("oversight:why", "Why something is remembered, or was refused."),
+    "audit": ("oversight:audit", "Who did what; `audit verify` proves it whole."),
+    "events": ("oversight:events", "What happened."),
+    "metrics": ("oversight:metrics", "Counters."),
+    "doctor": ("home:doctor", "Check the home, and say what is wrong."),
+    "config": ("config:config", "Settings, switches and the access policy."),
+    "backup": ("home:backup", "Write a checked copy while others work."),
+    "reindex": ("home:reindex", "Make the search index anew."),
+}
+
+FAMILIES: Final[dict[str, tuple[str, ...]]] = {
+    "First steps": ("init", "demo", "doctor"),
+    "Memory": (
+        "remember", "recall", "show", "list", "edit", "forget", "restore", "erase", "keep", "history", "clear",
+    ),
+    "Conversations and the queue": (
+        "extract", "conversations", "propose", "queue", "review", "apply", "dismiss", "process-all",
+    ),
+    "Looking inside": ("why", "audit", "events", "metrics"),
+    "Running it": ("config", "backup", "reindex"),
+}  # fmt: skip
+
+
+class Commands(click.Group):
+    """A group that knows its commands by name and imports one when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(f"archivist.doors.cli.{module}"), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from rapidfuzz import process
+
+            near = [name for name, score, _ in process.extract(args[0], list(COMMANDS), limit=2) if score >= 60]
+            hint = f" Did you mean {' or '.join(near)}?" if near else " See archivist --help."
+            raise click.UsageError(f"No command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for family, names in FAMILIES.items():
+            with formatter.section(family):
+                formatter.write_dl([(name, COMMANDS[name][1]) for name in names])
+
+
+EPILOG = """\b
+Examples:
+  archivist remember "Weekly reports use a short format" --type feedback
+  archivist recall "周报用什么格式"
+  archivist extract ~/.claude/projects/*/*.jsonl
+  archivist review
+
+Every command takes --home DIR, --as USER, --project P, --workspace W and --json.
+"""
+
+
+@click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="archivist %(version)s")
+def cli() -> None:
+    """Governed memory and knowledge for AI agents and the people they work for."""
+
+
+def run(arguments: list[str] | None = None) -> Any:
+    """Run one command and leave with its exit code: 0 done, 1 refused or not found, 2 usage. Never a traceback."""
+    from archivist.doors.cli.guard import guarded
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(guarded(cli, arguments))

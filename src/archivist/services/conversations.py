@@ -1,0 +1,178 @@
+"""Conversations as a door may ask for them: keep them, import them, read them for what is worth remembering."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from archivist.errors import NotFound
+from archivist.importers.transcripts import parse
+from archivist.importers.transcripts.imported import Skipped
+from archivist.records.candidate import Candidate
+from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker
+from archivist.records.event import Topic
+from archivist.records.principal import Principal
+from archivist.records.scope import project, user
+from archivist.records.verdict import Outcome
+from archivist.roles.extractor import Setting
+from archivist.services.resources import Resources
+from archivist.stores.base import FoundMessage, Transaction
+from archivist.text.finding import mask, without_overlaps
+from archivist.text.personal import find_personal
+from archivist.text.secrets import find_secrets
+from archivist.write.commit import Written, commit
+from archivist.write.gates import MEMORY_GATES
+from archivist.write.pipeline import decide
+
+Extractor = Callable[[Conversation, Setting, int], Sequence[Candidate]]
+"""Reads a conversation from a position on and thinks of candidates, each with the words it rests on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """What reading one conversation brought. `written` holds the decision about every candidate."""
+
+    conversation: str
+    written: tuple[Written, ...] = ()
+    reason: str = ""
+
+    def count(self, *outcomes: Outcome) -> int:
+        """How many candidates came to one of these outcomes."""
+        return sum(written.outcome in outcomes for written in self.written)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedConversations:
+    """What a transcript held: the conversations kept, how many messages were new, and what could not be read."""
+
+    conversations: tuple[Conversation, ...]
+    new_messages: int
+    skipped: tuple[Skipped, ...]
+
+
+class ConversationService:
+    """The conversations of one principal's user."""
+
+    def __init__(self, resources: Resources, principal: Principal, extractor: Extractor) -> None:
+        self._resources = resources
+        self._principal = principal
+        self._extractor = extractor
+
+    def add(self, conversation: Conversation) -> int:
+        """Keep a conversation, or what is new of one that is known; returns how many messages were new.
+
+        Secrets and personal numbers are masked: a message is kept as evidence, and evidence must not hold them.
+        """
+        safe = replace(conversation, messages=tuple(_masked(message) for message in conversation.messages))
+        with self._resources.store.transaction() as tx:
+            return tx.conversations.add(self._principal.user, safe, self._principal.task, self._resources.clock())
+
+    def say(
+        self,
+        conversation: str,
+        speaker: Speaker,
+        text: str,
+        *,
+        origin: MessageOrigin | None = None,
+        id: str | None = None,
+        at: datetime | None = None,
+    ) -> Message:
+        """Add one message to a conversation, which comes into being with its first message."""
+        typed = MessageOrigin.TYPED if speaker is Speaker.USER else MessageOrigin.GENERATED
+        now = self._resources.clock()
+        message = Message(id or self._resources.new_id(), 0, speaker, text, at or now, origin or typed)
+        self.add(Conversation(conversation, (message,), source="api", project=self._principal.project, started_at=now))
+        return message
+
+    def import_transcript(
+        self, data: bytes, uri: str, undated: datetime, source: str | None = None
+    ) -> ImportedConversations:
+        """Keep every conversation of a transcript file; importing it again adds only what is new.
+
+        Raises:
+            Invalid: it is no transcript, or malformed; names file and place.
+        """
+        imported = parse(data, uri, undated, source)
+        new = sum(self.add(conversation) for conversation in imported.conversations)
+        return ImportedConversations(tuple(imported.conversations), new, tuple(imported.skipped))
+
+    def latest(self, limit: int = 50) -> list[ConversationState]:
+        """The user's conversations, latest first."""
+        with self._resources.store.reading() as tx:
+            return tx.conversations.latest(self._principal.user, limit)
+
+    def messages(self, id: str, start: int = 0) -> list[Message]:
+        """The messages of one conversation, in order.
+
+        Raises:
+            NotFound: the user has no such conversation.
+        """
+        with self._resources.store.reading() as tx:
+            self._state(tx, id)
+            return tx.conversations.messages(self._principal.user, id, start)
+
+    def search(self, query: str, limit: int = 10) -> list[FoundMessage]:
+        """The user's messages that match, best first."""
+        with self._resources.store.reading() as tx:
+            return tx.conversations.search(self._principal.user, query, limit)
+
+    def end(self, id: str) -> bool:
+        """Say that a conversation is over: background reading follows from the event. False when it was over before.
+
+        Raises:
+            NotFound: the user has no such conversation.
+        """
+        now = self._resources.clock()
+        with self._resources.store.transaction() as tx:
+            ended = tx.conversations.end(self._principal.user, id, now)
+            if ended:
+                tx.events.emit(
+                    Topic.CONVERSATION_ENDED, now, f"conversation:{id}", user(self._principal.user),
+                    facts={"owner": self._principal.user},
+                )  # fmt: skip
+            return ended
+
+    def extract(self, id: str) -> Extracted:
+        """Read what is new of a conversation, turn by turn, and send what is found down the write road.
+
+        What was read is marked in the same transaction, so nothing is extracted twice.
+
+        Raises:
+            NotFound: the user has no such conversation.
+        """
+        with self._resources.store.transaction() as tx:
+            state = self._state(tx, id)
+            view = self._resources.view(tx, self._principal)
+            if not (view.enabled and view.automatic_suggestions):
+                return Extracted(id, reason="memory is off" if not view.enabled else "automatic suggestions are off")
+            if state.extracted_to >= state.messages:
+                return Extracted(id, reason="nothing new to read")
+            kept = Conversation(id, tuple(tx.conversations.messages(self._principal.user, id)))
+            found = self._extractor(kept, self._setting(state), state.extracted_to)
+            written = tuple(self._submit(tx, candidate) for candidate in found)
+            tx.conversations.mark_extracted(self._principal.user, id, state.messages)
+            return Extracted(id, written)
+
+    def _setting(self, state: ConversationState) -> Setting:
+        focus = state.project or self._principal.project
+        return Setting(
+            owner=user(self._principal.user),
+            focus=project(focus) if focus else None,
+            conversation=state.id,
+            zone=self._resources.zone,
+        )
+
+    def _submit(self, tx: Transaction, candidate: Candidate) -> Written:
+        sourced = replace(candidate, source_event=f"message:{candidate.evidence[0].message}")
+        decision = decide(sourced, MEMORY_GATES, self._resources.view(tx, self._principal))
+        return commit(tx, decision, self._resources.pen(self._principal))
+
+    def _state(self, tx: Transaction, id: str) -> ConversationState:
+        state = tx.conversations.state(self._principal.user, id)
+        if state is None:
+            raise NotFound("conversation", id)
+        return state
+
+
+def _masked(message: Message) -> Message:
+    found = without_overlaps((*find_secrets(message.text), *find_personal(message.text)))
+    return replace(message, text=mask(message.text, found)) if found else message

@@ -1,0 +1,81 @@
+"""Looking inside: the audit trail, the events, the switches, the counters. Acts on switches are a person's."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from archivist.errors import Invalid, NotPermitted
+from archivist.policy.access import readable_scopes
+from archivist.records.audit import AuditEntry, ChainReport
+from archivist.records.event import Event, Topic
+from archivist.records.principal import Principal, Role
+from archivist.services.resources import Resources
+from archivist.stores.base import AuditFilter
+from archivist.write.commit import record
+
+EVERYTHING: Final = AuditFilter()
+SWITCHES: Final = ("memory.enabled", "memory.automatic_suggestions")
+
+
+class OversightService:
+    """What one principal may see of the workings."""
+
+    def __init__(self, resources: Resources, principal: Principal) -> None:
+        self._resources = resources
+        self._principal = principal
+
+    def audit(
+        self,
+        wanted: AuditFilter = EVERYTHING,
+        limit: int = 50,
+        before: int | None = None,
+    ) -> list[AuditEntry]:
+        """Entries about scopes this principal may read, newest first."""
+        readable = readable_scopes(self._principal)
+        scopes = readable if wanted.scopes is None else [scope for scope in wanted.scopes if scope in readable]
+        narrowed = AuditFilter(scopes, wanted.actor, wanted.subject, wanted.action, wanted.since, wanted.until)
+        with self._resources.store.reading() as tx:
+            return tx.audit.page(narrowed, limit, before)
+
+    def verify(self) -> ChainReport:
+        """Recompute the whole chain."""
+        with self._resources.store.reading() as tx:
+            return tx.audit.verify()
+
+    def events(self, after: int = 0, limit: int = 100) -> list[Event]:
+        """Events about scopes this principal may read, in order, numbered above `after`."""
+        readable = set(readable_scopes(self._principal))
+        with self._resources.store.reading() as tx:
+            return [event for event in tx.events.after(after, limit) if event.scope is None or event.scope in readable]
+
+    def switches(self) -> dict[str, bool]:
+        """Each switch as it stands; the second keeps its value while the first is off."""
+        with self._resources.store.reading() as tx:
+            view = self._resources.view(tx, self._principal)
+            return {SWITCHES[0]: view.enabled, SWITCHES[1]: view.automatic_suggestions}
+
+    def switch(self, key: str, on: bool) -> None:
+        """Set a switch for every process that uses this home.
+
+        Raises:
+            NotPermitted: an agent asked.
+            Invalid: there is no such switch.
+        """
+        if not self._principal.is_person or not self._principal.has_role(Role.MEMBER):
+            raise NotPermitted(self._principal.name, "change settings")
+        if key not in SWITCHES:
+            raise Invalid("setting", f"{key!r} is none of {', '.join(SWITCHES)}")
+        pen = self._resources.pen(self._principal)
+        value = "true" if on else "false"
+        with self._resources.store.transaction() as tx:
+            tx.ledger.set(key, value, self._principal.name, pen.now)
+            record(tx, pen, "switch", value, f"setting:{key}", topic=Topic.SETTINGS_CHANGED)
+
+    def counters(self) -> dict[str, int]:
+        """Every counter."""
+        with self._resources.store.reading() as tx:
+            return tx.ledger.counters()
+
+    def acts_on(self, subjects: Sequence[str]) -> list[AuditEntry]:
+        """All that happened to these things, oldest first."""
+        with self._resources.store.reading() as tx:
+            return [entry for subject in subjects for entry in tx.audit.of_subject(subject)]

@@ -1,0 +1,172 @@
+"""The queue as a door may ask for it: see what waits, apply, dismiss, process all; and for agents, propose."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from archivist.errors import Invalid, NotPermitted
+from archivist.policy.access import Act, Right, right
+from archivist.records.candidate import Candidate, Origin
+from archivist.records.memory import Kind, MemoryType
+from archivist.records.principal import Principal
+from archivist.records.proposal import Proposal, ProposalStatus
+from archivist.records.scope import Scope, ScopeKind, project, user
+from archivist.services.memory import one_of
+from archivist.services.resources import Resources
+from archivist.stores.base import Page
+from archivist.text.queries import STEP_MARK
+from archivist.write import proposals as write
+from archivist.write.commit import Written, commit
+from archivist.write.gates import MEMORY_GATES
+from archivist.write.gates.quota import answered_message
+from archivist.write.pipeline import decide
+from archivist.write.proposals import Settled
+
+ALL = tuple(ProposalStatus)
+
+
+@dataclass(frozen=True, slots=True)
+class Processed:
+    """What a batch did. `skipped` names each entry left waiting, and why."""
+
+    applied: tuple[Settled, ...]
+    skipped: tuple[tuple[str, str], ...]
+
+
+class ProposalService:
+    """The queue of one principal's user."""
+
+    def __init__(self, resources: Resources, principal: Principal) -> None:
+        self._resources = resources
+        self._principal = principal
+
+    def propose(
+        self,
+        text: str,
+        *,
+        quote: str,
+        conversation: str,
+        rationale: str = "",
+        kind: Kind | str = Kind.RULE,
+        type: MemoryType | str | None = None,
+        to: Scope | str | None = None,
+        confidence: float = 1.0,
+        source_event: str | None = None,
+    ) -> Written:
+        """An agent's proposal; it waits in the queue and pauses nobody.
+
+        Every call counts against the quota of the user message it answers, refused ones too.
+        """
+        scope = self._target(to)
+        fallback = MemoryType.PROJECT if scope.kind is ScopeKind.PROJECT else MemoryType.USER
+        candidate = Candidate(
+            scope=scope,
+            text=text,
+            type=fallback if type is None else one_of("type", MemoryType, type),
+            kind=one_of("kind", Kind, kind),
+            origin=Origin.AGENT,
+            quote=quote,
+            conversation=conversation,
+            rationale=rationale,
+            confidence=confidence,
+            source_event=source_event,
+        )
+        with self._resources.store.transaction() as tx:
+            view = self._resources.view(tx, self._principal)
+            decision = decide(candidate, MEMORY_GATES, view)
+            pen = self._resources.pen(self._principal)
+            written = commit(tx, decision, pen)
+            message = answered_message(candidate, view)
+            tx.proposals.record_call(self._principal.user, conversation, message, written.proposal is not None, pen.now)
+            if STEP_MARK in text and self._principal.task:
+                tx.proposals.add_step_note(self._principal.user, self._principal.task, text, pen.now)
+            return written
+
+    def queue(
+        self, *, statuses: Sequence[ProposalStatus] = (ProposalStatus.PENDING,), limit: int = 100, after: int = 0
+    ) -> Page[Proposal]:
+        """What waits (or any other state), oldest first."""
+        with self._resources.store.reading() as tx:
+            return tx.proposals.queue([self._principal.user], statuses, limit, after)
+
+    def show(self, id: str) -> Proposal:
+        """One entry, whatever its state.
+
+        Raises:
+            NotFound: none of that id is in this user's queue.
+        """
+        with self._resources.store.reading() as tx:
+            return write.find(tx, id, self._resources.pen(self._principal))
+
+    def count(self) -> int:
+        """How many entries wait."""
+        with self._resources.store.reading() as tx:
+            return tx.proposals.count_pending(self._principal.user)
+
+    def apply(self, id: str, to: Scope | str | None = None) -> Settled:
+        """Write an entry into User or Project Knowledge. A person's act.
+
+        Raises:
+            NotPermitted: an agent asked, or the person may not decide there.
+            Invalid: the entry is meant for a project and none was picked.
+            NotFound: none of that id is in this user's queue.
+        """
+        with self._resources.store.transaction() as tx:
+            pen = self._resources.pen(self._principal)
+            entry = write.find(tx, id, pen)
+            target = self._target(to) if to is not None else entry.candidate.scope
+            if entry.status is ProposalStatus.PENDING:
+                if to is None and entry.needs_project:
+                    raise Invalid("project", "this entry belongs to a project; pick one", hint="--to project:NAME")
+                self._demand(target)
+            return write.apply(tx, id, target, self._resources.settings().memory, pen)
+
+    def dismiss(self, id: str) -> Settled:
+        """Turn an entry away. A person's act.
+
+        Raises:
+            NotPermitted, NotFound: as for `apply`.
+        """
+        self._demand(user(self._principal.user))
+        with self._resources.store.transaction() as tx:
+            return write.dismiss(tx, id, self._resources.pen(self._principal))
+
+    def process_all(self) -> Processed:
+        """Apply every waiting entry where it is suggested, and skip those that need a person's eye.
+
+        Skipped are entries that need a project, that rest on untrusted evidence, that contradict a record, or that
+        read like an instruction.
+        """
+        applied: list[Settled] = []
+        skipped: list[tuple[str, str]] = []
+        for entry in self.queue(limit=1_000).items:
+            why = _needs_eye(entry)
+            if why:
+                skipped.append((entry.id, why))
+                continue
+            settled = self.apply(entry.id)
+            if settled.outcome == "applied":
+                applied.append(settled)
+            else:
+                skipped.append((entry.id, settled.written.detail if settled.written else settled.outcome))
+        return Processed(tuple(applied), tuple(skipped))
+
+    def _target(self, to: Scope | str | None) -> Scope:
+        if to is None or to == "user":
+            return user(self._principal.user)
+        if to == "project":
+            if self._principal.project is None:
+                raise Invalid("project", "none is in focus; pick one", hint="--to project:NAME")
+            return project(self._principal.project)
+        return (Scope.parse(to) if isinstance(to, str) else to).held_by(self._principal.user)
+
+    def _demand(self, scope: Scope) -> None:
+        if right(self._principal, Act.DECIDE, scope) is not Right.ALLOW:
+            raise NotPermitted(self._principal.name, f"decide for {scope}")
+
+
+def _needs_eye(entry: Proposal) -> str:
+    if entry.needs_project:
+        return "pick a project"
+    if entry.untrusted:
+        return "its evidence is not the user's own words"
+    return entry.detail if entry.hold in {"conflict", "instruction_like", "sensitive", "reviewed"} else ""

@@ -1,0 +1,44 @@
+"""What every service works with: the store, the settings, the time and chance. Built once, in `app`."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from archivist.clock import Clock, local_day
+from archivist.records.identifiers import spell_id
+from archivist.records.principal import Principal
+from archivist.settings import Settings
+from archivist.stores.base import Store, Transaction
+from archivist.write.commit import Pen
+from archivist.write.view import View
+
+ID_DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """Shared by all services of one application."""
+
+    store: Store
+    settings: Callable[[], Settings]
+    clock: Clock
+    chance: random.Random
+    zone: ZoneInfo
+
+    def new_id(self) -> str:
+        """Twelve typeable characters; 60 bits, so that two never meet."""
+        return spell_id(self.chance.getrandbits(5 * ID_DIGITS), ID_DIGITS)
+
+    def pen(self, principal: Principal) -> Pen:
+        """For one act of writing, now."""
+        return Pen(principal, self.clock(), self.new_id)
+
+    def view(self, tx: Transaction, principal: Principal) -> View:
+        """For one walk through the gates, now."""
+        return View(tx, principal, self.settings().memory, self.clock())
+
+    def today(self) -> date:
+        """The day it is for the user."""
+        return local_day(self.clock(), self.zone)
