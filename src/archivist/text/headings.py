@@ -71,6 +71,9 @@ _MARKER = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])([ \t]*)")
 _SPACE = re.compile(r"[ \t]*")
 _BLANK_LINE = re.compile(r"^[ \t]*+(?:\n|\Z)", re.MULTILINE)
 _SAFE_POINT = re.compile(r"\n[ \t]*+\n(?=[^ \t\n])")
+_MAYBE_LAZY = (None, "code", "tag")
+"""Kinds of lines that continue a paragraph inside a container, where one is open, though the container's mark lacks."""
+
 _SPECIAL = frozenset(" \t\n#>-+*=<`~_0123456789")
 
 
@@ -117,6 +120,16 @@ class _Line(NamedTuple):
     def opening(self) -> re.Match[str]:
         assert self.mark is not None, "plain text opens nothing"
         return self.mark
+
+
+class _Item(NamedTuple):
+    """A list item, by its first line."""
+
+    width: int
+    """The column from which lines belong to it."""
+    is_empty: bool
+    inside: str
+    """What its first line leaves open, see `look_inside`."""
 
 
 class _Scanner:
@@ -183,7 +196,9 @@ class _Scanner:
                 return
             if line.kind not in (None, "code"):
                 break
-            if lazy and self.read_line(pos).kind in ("list", "tag"):
+            # Where no paragraph is open, after a quote or a table, these begin a block of their own.
+            is_doubtful = lazy or self.text.find("|", start, pos) >= 0
+            if is_doubtful and self.read_line(pos).kind in ("list", "tag"):
                 self.ask_parser(start)
                 return
             pos = line.end + 1
@@ -214,23 +229,26 @@ class _Scanner:
 
     def skip_quote(self, line: _Line) -> None:
         start, pos = self.pos, line.end + 1
+        inside = self.look_inside("fresh", line.opening.end(), line.end)
         while pos < self.size:
             line = self.read_line(pos)
-            if line.kind is None:
-                self.walk_paragraph(start, line.end + 1, lazy=True)
-                return
-            if line.kind in ("code", "tag", "list"):
-                self.ask_parser(start)
-                return
-            if line.kind != "quote":
+            if line.kind == "quote":
+                inside = self.look_inside(inside, line.opening.end(), line.end)
+            elif line.kind not in _MAYBE_LAZY or (inside == "fresh" and line.kind != "code"):
                 break
+            elif inside == "doubtful" or line.kind == "code":
+                if line.kind is None:
+                    self.walk_paragraph(start, line.end + 1, lazy=True)
+                else:
+                    self.ask_parser(start)
+                return
             pos = line.end + 1
         self.pos = min(pos, self.size)
 
     def skip_list(self, line: _Line) -> None:
         """Walk a list: item after item, by the column at which the text of the current one begins."""
         start, pos = self.pos, line.end + 1
-        width, is_empty = self.item_width(start, line.end)
+        width, is_empty, inside = self.read_item(start, line.end)
         after_blank = False
         while pos < self.size:
             end = self.line_end(pos)
@@ -238,21 +256,51 @@ class _Scanner:
             if content == end:
                 if is_empty:
                     break
+                inside = "fresh" if inside == "text" else inside
                 after_blank = True
-            elif _columns(self.text[pos:content]) >= width:
+            elif _columns(space := self.text[pos:content]) >= width:
+                inside = "doubtful" if "\t" in space else self.look_inside(inside, pos + width, end)
                 after_blank = is_empty = False
             else:
                 kind = self.read_line(pos).kind
                 if kind == "list":
-                    width, is_empty = self.item_width(pos, end)
-                    after_blank = False
-                elif after_blank or kind not in (None, "code", "tag"):
+                    width, is_empty, inside = self.read_item(pos, end)
+                elif after_blank or kind not in _MAYBE_LAZY or (inside == "fresh" and kind != "code"):
                     break
-                else:
+                elif inside == "doubtful" or kind == "code":
                     self.ask_parser(start)
                     return
+                after_blank = False
             pos = end + 1
         self.pos = min(pos, self.size)
+
+    def read_item(self, pos: int, end: int) -> _Item:
+        """The list item whose first line, with its marker, is at `pos`."""
+        marker = _MARKER.match(self.text, pos, end)
+        assert marker is not None
+        bare = len(marker[1]) + len(marker[2])
+        if marker.end() == end:
+            return _Item(bare + 1, True, "fresh")
+        width = _columns(marker[0])
+        if "\t" in marker[3] or width - bare > 4:
+            return _Item(bare + 1 if width - bare > 4 else width, False, "doubtful")
+        return _Item(width, False, self.look_inside("fresh", marker.end(), end))
+
+    def look_inside(self, inside: str, pos: int, end: int) -> str:
+        """What is open inside a container after its line from `pos`: "text" (a paragraph), "fresh" (none), "doubtful".
+
+        Args:
+            inside: the same before that line.
+        """
+        if inside == "doubtful":
+            return inside
+        mark = (_INTERRUPTING if inside == "text" else _OPENING).match(self.text, pos, end)
+        kind = mark.lastgroup if mark else None
+        if kind in ("blank", "atx", "rule", "setext") or (kind == "code" and inside == "fresh"):
+            return "fresh"
+        if kind not in (None, "code") or "|" in (line := self.text[pos:end]) or line.lstrip().startswith("["):
+            return "doubtful"
+        return "text"
 
     def item_width(self, pos: int, end: int) -> tuple[int, bool]:
         """The column from which lines belong to the list item at `pos`, and whether its first line is empty."""
