@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from archivist.text.differences import Difference, Why, differs
 from archivist.text.fold import fold_statement
-from archivist.text.statements import Conflict, Difference, Different, Rewording, Same, Why, differs, relation
+from archivist.text.statements import Conflict, Different, Rewording, Same, relation
 from tests.shared import shared
 
 CONFLICTS = [
@@ -74,7 +75,8 @@ CONFLICTS = [
     ("代码评审需要 2 人", "代码评审需要 1 人"),
     ("PR 合并前必须通过 CI", "PR 合并前不必通过 CI"),
     ("User is allergic to peanuts", "User is not allergic to peanuts"),
-    ("User prefers metric units", "User prefers imperial units"),
+    ("User prefers tea", "User prefers coffee"),
+    ("Retry at most 3 times", "Retry at least 5 times"),
     ("The user's dog is called Rex", "The user's dog is called Max"),
     ("My wife's name is Anna", "My wife's name is Clara"),
     ("我的生日是 3 月 5 日", "我的生日是 5 月 3 日"),
@@ -212,6 +214,12 @@ LOOK_ALIKES = [
     ("Revenue in 2024 was 3M", "Revenue in 2025 was 4M"),
     ("接口鉴权用 JWT", "接口缓存用 Redis"),
     ("公司有 200 名员工", "公司有 3 个办公室"),
+    ("用户偏好简洁的回复", "用户偏好中文的回复"),
+    ("User prefers short answers", "User prefers Chinese answers"),
+    ("用户喜欢深色主题", "用户喜欢浅色字体"),
+    ("生产库禁止在工作时间执行 DDL", "生产库允许在夜间执行 DDL"),
+    ("Deploys are not allowed on Fridays", "Deploys are allowed on Mondays"),
+    ("我用 vim", "我用 Windows"),
 ]
 
 

@@ -67,20 +67,20 @@ NEUTRAL = (
     "不过敏 特别 分别 区别 级别 类别 性别 别名 别人 个别 识别 辨别 别的 别墅 鉴别 告别 "
     "未来 未必 沉没 没收 淹没 非常 非洲 并非常 除法 删除了 扣除 开除 免除 解除 爱好 可爱 爱情 "
     "真正 真实 认真 假期 假设 放假 请假 以及 以为 认为 因为 作为 成为 行为 为了 为什么 是否 但是 可是 于是 "
-    "现场 使用者 用途 用法 用例 应用 费用 作用 专用 通用 公用 信用 用量 存在 正在 内在 所在 "
+    "现场 使用者 用途 用法 用例 应用 费用 作用 专用 通用 公用 信用 用量 存在 内在 所在 "
     "有限 有效 有关 所有 拥有 有些 有时 叫做 大小写 前端 后端 后台 前台 空格键"
 )
 
 FILLERS = (
     "的 了 着 请 要 应该 应当 需 将 把 被 就 都 也 又 再 还 还是 很 这 那 其 一种 一律 总是 一直 始终 允许 准许 "
     "always allow allows allowed permit permits permitted "
-    "现在 目前 当前 现 如今 眼下 已经 已 刚刚 今后 从今以后 其实 实际 实际上 并 "
+    "现在 正在 现已 目前 当前 现 如今 眼下 已经 已 刚刚 今后 从今以后 其实 实际 实际上 并 "
     "a an the this that these those please should shall will would being been do does did "
     "now currently presently already just also too very really actually then there it new 新的"
 )
 """Words that carry no value: their coming and going is no difference."""
 
-NOW = "现在 目前 当前 已经 已 还是 了 currently now presently already also just"
+NOW = "现在 正在 现已 目前 当前 已经 已 还是 了 currently now presently already also just"
 """Fillers that say when; left out before similarity."""
 
 SPEAKERS = "我 我们 咱们 本人 用户 该用户 我的 i we my our me us user users i'm we're i'd i've"
@@ -92,9 +92,11 @@ COPULAS = (
 """Between a subject with its attribute and the one value it has."""
 
 CHANGES = (
-    "改为 改成 改到 改用 改 换成 换为 换到 换 变为 变成 变更为 变更 更新为 更新到 更新 调整为 调整到 调整 调到 "
-    "调为 升级 升级到 升级为 升至 升到 "
-    "降级到 降级 降到 降至 回滚到 回滚至 回滚 回退到 回退 恢复为 恢复到 切换到 切换为 切换 切到 迁移到 迁移 迁到 "
+    "改为 改成 改到 改用 改 换成 换为 换到 换 变为 变成 变更为 变更 更新为 更新至 更新到 更新 调整为 调整至 调整到 "
+    "调整 调到 "
+    "调为 升级 升级到 升级至 升级为 升至 升到 "
+    "降级到 降级至 降级 降到 降至 回滚到 回滚至 回滚 回退到 回退至 回退 恢复为 恢复到 切换到 切换为 切换 切到 "
+    "迁移到 迁移 迁到 "
     "移到 推迟到 提前到 转为 转到 "
     "change changed move moved switch switched roll rolled migrate migrated push pushed back upgrade upgraded "
     "downgrade "
@@ -120,10 +122,12 @@ ADDITIVE_PAIRS = "喜欢 包含 添加"
 """The antonyms above that can be true of several objects: another object is another statement, unless ..."""
 
 EXCLUSIVE = (
-    "偏好 偏爱 prefer 最 只 仅 唯一 首选 默认 主要 一律 统一 "
-    "only sole solely favorite favourite best default primary main preferred"
+    "最 只 仅 唯一 首选 默认 主要 一律 统一 only sole solely favorite favourite best default primary main preferred"
 )
 """... one of these says that there is but one."""
+
+PREFERENCES = "偏好 偏爱 prefer"
+"""Of the additive ones, those that put one object before all others."""
 
 SYNONYMS: tuple[tuple[str, str], ...] = (
     ("回答", "回答 回复 答复 reply answer respond response"),
@@ -211,7 +215,8 @@ QUOTED_BLOCK = (
 """A 【label】 that holds one of these opens material that is shown, not stated."""
 
 LABELS = (
-    "事实记录 记录 补录 补记 补登 追记 更新 更正 纠正 修正 说明 备注 注意 结论 决定 update correction note "
+    "事实记录 记录 补录 后补 事后补记 补记 补登 追记 更新 更正 纠正 修正 说明 备注 注意 结论 决定 update "
+    "correction note "
     "fact record fyi "
     "decision backfill edit"
 )

@@ -98,7 +98,7 @@ def _without_label(text: str) -> str:
     return _LABEL.sub("", text, count=1) or text
 
 
-_BACKFILLED = re.compile(r"^\s*(补录|补记|补登|追记|backfill)", re.IGNORECASE)
+_BACKFILLED = re.compile(r"^\s*(事后|后来)?(后补|补录|补记|补登|追记|backfill)", re.IGNORECASE)
 _MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = tuple(
     (mood, re.compile(pattern, re.IGNORECASE))
     for mood, pattern in (
@@ -112,7 +112,8 @@ _MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = tuple(
         (
             Mood.HISTORY,
             r"历史记录|回顾|曾经|曾(?=是|在|用|任|为|有)|当时|那时|过去|此前|早先|(19|20)\d\d\s*年(时|的时候|那年|间|期间)"
-            r"|\b(previously|formerly|used to|in the past|back in|at that time|historically|was once)\b",
+            r"|\b(previously|formerly|used to|in the past|back in|at that time|historically|was once)\b"
+            r"|\b(was|were|had)\b.*\bin (19|20)\d\d\b",
         ),
         (
             Mood.PLAN,
@@ -122,7 +123,8 @@ _MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = tuple(
         ),
         (
             Mood.DEMAND,
-            r"^\W*(要求|需求|目标)|不得(改变|修改|影响|变更)|必须保持|\bmust (remain|stay|keep)\b|^\W*requirement\b",
+            r"^\W*(要求|需求|目标)|不得(改变|修改|影响|变更)|必须保持|应当?该?(是|为|保持)|^\W*requirement\b"
+            r"|\b(must|should|shall|needs? to|has to|have to) (be|remain|stay|keep)\b",
         ),
         (
             Mood.SUPPOSED,
@@ -173,9 +175,11 @@ def _plain(clause: Sequence[Term]) -> list[Term]:
     for term in clause:
         was, before = before, term
         if was and was.kind is Kind.DATE and term.form in ("时", "起"):
-            plain.pop()
+            plain = plain[:-1] if plain and plain[-1] is was else plain
         elif term.kind in (Kind.LIGHT, Kind.SPEAKER):
             continue
+        elif term.kind is Kind.DATE and not was and "-" in term.form and len(clause) > 2:
+            continue  # 2026-06-01 gateway ...: when, not what
         elif not (was and was.form in ("已", "已经") and term.kind is Kind.POLAR):
             plain.append(term)
     return plain
