@@ -143,10 +143,16 @@ class _Reader:
             self._start_bullet(bullet, line)
         elif _RULE_LINE.match(line):
             self._close()
-        elif self._goes_on(line):
-            self._append(line.lstrip(" \t"))
         else:
-            self._start(line)
+            self._read_paragraph(line)
+
+    def _read_paragraph(self, line: str) -> None:
+        if self._goes_on(line):
+            self._append(line.lstrip(" \t"))
+            return
+        self._close()
+        indent = _indent(line)
+        self.block = _Block([line.lstrip(" \t")], base=indent, width=indent, number=bool(_NUMBER.match(line)))
 
     def _goes_on(self, line: str) -> bool:
         """Whether the line at the margin continues the paragraph above, or a table belongs to the entry above it."""
@@ -155,11 +161,6 @@ class _Reader:
         if number := _NUMBER.match(line):
             return not self.after_blank and not self.block.number and number["number"] != "1"
         return not self.after_blank or line.startswith("|")
-
-    def _start(self, line: str) -> None:
-        self._close()
-        indent = _indent(line)
-        self.block = _Block([line.lstrip(" \t")], base=indent, width=indent, number=bool(_NUMBER.match(line)))
 
     def _start_bullet(self, bullet: re.Match[str], line: str) -> None:
         self._close()
@@ -170,7 +171,7 @@ class _Reader:
     def _open_fence(self, marks: str, rest: str, line: str) -> None:
         """Code at the margin belongs to the entry before it; without one it is an entry of its own."""
         if "`" in marks and "`" in rest:
-            self._append(line.lstrip(" \t")) if self._goes_on(line) else self._start(line)
+            self._read_paragraph(line)  # not a fence but code within a line
             return
         if self.block is None:
             self.block = _Block([])
