@@ -145,5 +145,13 @@ def test_a_title_with_a_number_or_a_name_may_not_go() -> None:
     before = [Entry(INFO, "port 8080", "Atlas 2"), Entry(INFO, "b")]
     assert [problem.text for problem in check_preserves(before, [replace(before[0], topic="Ports"), before[1]])] == [
         "the name or number '2'",
-        "the name or number 'atlas'",
+        "the name or number 'Atlas'",
     ]
+
+
+def test_a_title_is_said_only_by_whole_words() -> None:
+    pairs = [("TÀ", "T"), ("T项目先备份", "T"), ("port 80", "8"), ("A-1-b", "A-1")]
+    entries = [Entry(RULE, text, topic) for text, topic in pairs]
+    tidy = reorganize(entries, USER_LIMITS)
+    assert [entry.text for entry in tidy.entries] == ["T: TÀ", "T项目先备份", "8: port 80", "A-1-b"]
+    assert check_preserves(entries, tidy.entries) == []

@@ -14,7 +14,7 @@ from enum import StrEnum
 from rapidfuzz.distance import Indel
 
 from archivist.records.memory import Kind
-from archivist.text.fold import fold, fold_statement
+from archivist.text.fold import fold_statement
 from archivist.views.entry import Entry, normal_entries
 from archivist.views.headings import is_part, kind_of_part, read_heading
 from archivist.views.library import parse, render
@@ -22,7 +22,7 @@ from archivist.views.library_status import LibraryLimits, Mode, mode_of
 from archivist.views.topics import mentions, with_topics
 
 _FENCED = re.compile(r"(?P<fence>`{3,}|~{3,})[ \t]*(?:markdown|md)?[ \t]*\n(?P<text>.*)\n(?P=fence)", re.DOTALL)
-_MARK = re.compile(r"[A-Za-z0-9][\w.%/-]*")
+_MARK = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.%/-]*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _REWORDED = 0.6
 
@@ -132,8 +132,7 @@ def check_preserves(before: Sequence[Entry], after: Sequence[Entry]) -> list[Pro
         for place, index in sorted(source.items())
         if after[place].kind is not before[index].kind
     ]
-    names = _marks(before) - _marks(after)
-    return problems or [Problem(Fault.LOST, f"the name or number {name!r}") for name in sorted(names)]
+    return problems or [Problem(Fault.LOST, f"the name or number {name!r}") for name in _missing_names(before, after)]
 
 
 def _match(before: Sequence[Entry], after: Sequence[Entry]) -> dict[int, int]:
@@ -191,7 +190,12 @@ def _nearest(entry: Entry, others: Sequence[Entry]) -> Entry | None:
     )
 
 
-def _marks(entries: Sequence[Entry]) -> set[str]:
-    """Numbers and names (a capital or a digit in it) of the whole document, titles included, folded."""
+def _missing_names(before: Sequence[Entry], after: Sequence[Entry]) -> list[str]:
+    """Names and numbers (a capital or a digit in it) of the old document, titles included, that the new one lacks."""
+    document = "\n".join(f"{entry.topic}\n{entry.text}" for entry in after)
+    return [name for name in sorted(_names(before) - _names(after)) if not mentions(document, name)]
+
+
+def _names(entries: Sequence[Entry]) -> set[str]:
     words = (word for entry in entries for word in _MARK.findall(f"{entry.topic} {entry.text}"))
-    return {fold(word.rstrip(".-/")) for word in words if any(sign.isdigit() or sign.isupper() for sign in word)}
+    return {word.rstrip(".-/") for word in words if any(sign.isdigit() or sign.isupper() for sign in word)}

@@ -19,6 +19,7 @@ MIN_SHARED = 3
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_+#.-]*[A-Za-z0-9_+#]")
 _RUN = re.compile(r"[\u3400-\u9fff\U00020000-\U0003ffff]{2,}")
+_LETTER = r"[^\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _COMMON = """
 use keep always never prefer avoid make write ask include exclude show need every first before after new user please
 default only set run add get
@@ -39,9 +40,9 @@ def with_topics(entries: Sequence[Entry], tags: Mapping[str, Sequence[str]]) -> 
 
 
 def mentions(text: str, title: str) -> bool:
-    """Whether the text says the title, as words of its own."""
+    """Whether the text says the title as words of its own; a Chinese character beside it is another word."""
     title = re.escape(fold_statement(title))
-    return bool(re.search(rf"(?<![a-z0-9]){title}(?![a-z0-9])", fold_statement(text)))
+    return bool(re.search(f"(?<!{_LETTER}){title}(?!{_LETTER})", fold_statement(text)))
 
 
 def _group(entry: Entry, place: int) -> tuple[str, str]:
