@@ -63,24 +63,18 @@ class DayFiles:
         last_kept = today - timedelta(days=keep_days)
         old = [day for day in self.online() if day < last_kept]
         for day in old:
-            self._move(self.name_of(day), self.archived_name_of(day))
+            self._folder.move(self.name_of(day), self.archived_name_of(day))
         return old
 
     def restore(self, day: date) -> None:
         """Bring a note back from the archive. Raises: NotFound."""
         if not self._folder.exists(self.archived_name_of(day)):
             raise NotFound("archived note", day.isoformat())
-        self._move(self.archived_name_of(day), self.name_of(day))
+        self._folder.move(self.archived_name_of(day), self.name_of(day))
 
     def _days_in(self, under: str) -> list[date]:
         files = self._folder.list(under, (".md",)).files
         return sorted(day for file in files if (day := _day_named(file.name)))
-
-    def _move(self, source: str, target: str) -> None:
-        """The target is complete on disk before the source goes: a crash between leaves two, never none."""
-        text = self._folder.read(source)
-        self._folder.edit(target, lambda there: text if there in ("", text) else f"{there.rstrip()}\n\n{text}")
-        self._folder.delete(source)
 
 
 def _day_named(name: str) -> date | None:

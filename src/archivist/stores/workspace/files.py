@@ -108,6 +108,25 @@ class Folder:
         with self.lock():
             self.unlink(name)
 
+    def move(self, source: str, target: str) -> None:
+        """Give a file another name; where that one is taken, its text is joined behind the text that is there.
+
+        Raises: NotFound.
+        """
+        with self.lock():
+            text = self.read(source)
+            there = self.read_or(target)
+            if there and there != text:  # the target is complete on disk before the source goes
+                self.replace(target, f"{there.rstrip()}\n\n{text}")
+                self.unlink(source)
+                return
+            try:
+                path = self.locate(target)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                os.replace(self.locate(source), path)
+            except OSError as exc:
+                raise _translated(exc, source) from exc
+
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Hold the folder's lock; `write`, `edit` and `delete` take it themselves."""
