@@ -8,11 +8,12 @@ writer typed.
 
 import base64
 import binascii
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
+
+from archivist.text.hints import compiled
 
 Span = tuple[int, int]
 
@@ -22,12 +23,12 @@ INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\U000e0000-\U000e007f\U000e0100-\U000e01ef"
 )
-_invisible = re.compile(f"[{INVISIBLE}]")
-_percent = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_entity = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
-_colour = re.compile(r"\x1b\[[0-9;]*m")
-_escape = re.compile(r"""\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[nrt"'/])""")
-_base64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}+(?:\s{1,8}[A-Za-z0-9+/_-]{20,}+)*+={0,2}")
+_invisible = f"[{INVISIBLE}]"
+_percent = r"(?:%[0-9A-Fa-f]{2})+"
+_entity = r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});"
+_colour = r"\x1b\[[0-9;]*m"
+_escape = r"""\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[nrt"'/])"""
+_base64 = r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}+(?:\s{1,8}[A-Za-z0-9+/_-]{20,}+)*+={0,2}"
 _entities = {
     "amp": "&", "quot": '"', "apos": "'", "lt": "<", "gt": ">", "nbsp": " ", "colon": ":", "equals": "=", "sol": "/",
     "lowbar": "_", "hyphen": "-", "dash": "-", "period": ".", "plus": "+", "commat": "@", "num": "#", "dollar": "$",
@@ -60,7 +61,7 @@ class _Folds(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        folded = "" if _invisible.match(character) else unicodedata.normalize("NFKC", character)
+        folded = "" if compiled(_invisible).match(character) else unicodedata.normalize("NFKC", character)
         self[code] = folded
         return folded
 
@@ -84,40 +85,42 @@ def _spans_of_folds(text: str) -> list[Span]:
 
 def other_forms(text: str) -> Iterator[Form]:
     """Each reading of the text in which an encoding is undone; none when nothing is encoded."""
-    if "%" in text and _percent.search(text):
+    if "%" in text and compiled(_percent).search(text):
         yield _undo(text, _percent, _from_percent)
-    if "&" in text and _entity.search(text):
+    if "&" in text and compiled(_entity).search(text):
         yield _undo(text, _entity, _from_entity)
-    if "\\" in text and _escape.search(text):
+    if "\\" in text and compiled(_escape).search(text):
         yield _undo(text, _escape, _from_escape)
     if "\x1b" in text:
         yield _undo(text, _colour, lambda _: "")
     yield from _decoded_runs(text)
 
 
-def _undo(text: str, pattern: re.Pattern[str], decode: Callable[[str], str]) -> Form:
+def _undo(text: str, pattern: str, decode: Callable[[str], str]) -> Form:
     """The lines in which something is encoded, with it decoded; other lines were read already."""
     lines = _lines_with(pattern, text)
-    plain = "\n".join(pattern.sub(lambda match: decode(match.group()), text[start:end]) for start, end in lines)
+    plain = "\n".join(
+        compiled(pattern).sub(lambda match: decode(match.group()), text[start:end]) for start, end in lines
+    )
     return Form(plain, cache(partial(_spans_of_lines, text, lines, pattern, decode)))
 
 
-def _lines_with(pattern: re.Pattern[str], text: str) -> list[Span]:
+def _lines_with(pattern: str, text: str) -> list[Span]:
     lines: list[Span] = []
-    match = pattern.search(text)
+    match = compiled(pattern).search(text)
     while match:
         end = text.find("\n", match.end())
         end = len(text) if end < 0 else end
         lines.append((text.rfind("\n", 0, match.start()) + 1, end))
-        match = pattern.search(text, end)
+        match = compiled(pattern).search(text, end)
     return lines
 
 
-def _spans_of_lines(text: str, lines: list[Span], pattern: re.Pattern[str], decode: Callable[[str], str]) -> list[Span]:
+def _spans_of_lines(text: str, lines: list[Span], pattern: str, decode: Callable[[str], str]) -> list[Span]:
     spans: list[Span] = []
     for start, end in lines:
         position = start
-        for match in pattern.finditer(text[start:end]):
+        for match in compiled(pattern).finditer(text[start:end]):
             spans += ((at, at + 1) for at in range(position, start + match.start()))
             position = start + match.end()
             spans += [(start + match.start(), position)] * len(decode(match.group()))
@@ -148,7 +151,7 @@ def _from_escape(run: str) -> str:
 
 def _decoded_runs(text: str) -> Iterator[Form]:
     """Base64 runs that decode to readable ASCII; a finding inside one covers the whole run."""
-    for match in _base64.finditer(text):
+    for match in compiled(_base64).finditer(text):
         plain = _from_base64(match.group()[:LONGEST_BASE64])
         if plain is not None:
             yield Form(plain, whole=match.span())

@@ -14,28 +14,26 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from archivist.text.disguise import Form, fold_disguise, other_forms
+from archivist.text.disguise import INVISIBLE, Form, fold_disguise, other_forms
 from archivist.text.finding import Finding, without_overlaps
-from archivist.text.hints import lower_in_place, places_of
+from archivist.text.hints import compiled, lower_in_place, places_of
 from archivist.text.instruction_rules import RULES, Rule
 
 REACH = 260  # characters read on from a hint: an instruction is a sentence, not a page
 
 
-_example_before = re.compile(
+_example_before = (
     r"(?i)(?:示例|例如|例子|比如|例句|攻击|注入|样例|example|e\.g\.|such as|for instance|attack|injection"
     r"|phrase|payload)[^。.\n\"“「『`]{0,24}[\"'“‘「『`][^\"”」』`\n]{0,80}$"
 )
 _between_letters = "[A-Za-z0-9\u4e00-\u9fff]"
-_hidden = re.compile(
+_hidden = (
     f"(?<={_between_letters})[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(?={_between_letters})"
     "|[\u202d\u202e]+|(?<!\U0001f3f4)(?<![\U000e0020-\U000e007f])[\U000e0000-\U000e007f]+"
 )
-_directed = re.compile("[\u202a-\u202c\u2066-\u2069]+")
-_right_to_left = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
-_to_show = re.compile(
-    "[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\U000e0000-\U000e007f]"
-)
+_directed = "[\u202a-\u202c\u2066-\u2069]+"
+_right_to_left = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"
+_to_show = f"[{INVISIBLE}]"
 
 
 def find_instructions(text: str) -> list[Finding]:
@@ -48,7 +46,7 @@ def reveal_hidden(text: str) -> str:
 
     For a reviewer's eyes only: the stored text stays as it is.
     """
-    return _to_show.sub(_mark, text)
+    return compiled(_to_show).sub(_mark, text)
 
 
 def _mark(match: re.Match[str]) -> str:
@@ -60,9 +58,9 @@ def _mark(match: re.Match[str]) -> str:
 def _hidden_characters(text: str) -> Iterator[Finding]:
     if text.isascii():
         return
-    yield from (Finding(*match.span(), "hidden_characters") for match in _hidden.finditer(text))
-    if not _right_to_left.search(text):
-        yield from (Finding(*match.span(), "hidden_characters") for match in _directed.finditer(text))
+    yield from (Finding(*match.span(), "hidden_characters") for match in compiled(_hidden).finditer(text))
+    if not compiled(_right_to_left).search(text):
+        yield from (Finding(*match.span(), "hidden_characters") for match in compiled(_directed).finditer(text))
 
 
 def _spoken(text: str) -> Iterator[Finding]:
@@ -108,7 +106,7 @@ def _scan(text: str) -> Iterator[Finding]:
 
 
 def _found(rule: Rule, hint: str, low: str, text: str) -> Iterator[Finding]:
-    pattern = _compiled(rule.pattern)
+    pattern = compiled(rule.pattern)
     read_to = -1
     for at in places_of(hint, low):
         if at < read_to:
@@ -116,10 +114,5 @@ def _found(rule: Rule, hint: str, low: str, text: str) -> Iterator[Finding]:
         match = pattern.search(text, max(0, at - rule.back), min(len(text), at + REACH))
         if match is not None and match.start() <= at + len(hint):
             read_to = match.end()
-            quoted = _example_before.search(text[max(0, match.start() - 128) : match.start()])
+            quoted = compiled(_example_before).search(text[max(0, match.start() - 128) : match.start()])
             yield Finding(*match.span(), "quoted_instruction" if quoted else rule.kind)
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)

@@ -8,10 +8,11 @@ there may still be a placeholder, an identifier, a version or a reference to the
 Refuses to guess at ordinary words: "the password policy is strict" and 忘记密码请走工单 hold no secret.
 """
 
-import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
+
+from archivist.text.hints import compiled
 
 type_hint = r"(?:\s?:?\s?(?:&?str|&'static str|[Ss]tring|std::string|const char ?\*)\b)?"
 _separator = r"(?:[:?|]{0,3}=[=>]?|!=|->|:|\|\||(?<!\s)>|%3D)"
@@ -35,20 +36,18 @@ class Place(NamedTuple):
 
 # ------------------------------------------------------------------------------------------------- what is no secret
 
-_placeholder = re.compile(
-    r"""(?xi)
+_placeholder = r"""(?xi)
     ^[<\[{(%@_*.-]*$                                  # nothing but marks
     | ^<[^>]*>?$ | ^\[[a-z_ -]+\]$ | ^%\w+%$ | ^@\w+@$ | ^\#\{ | ^\{[\w.:() \[\]-]*\}$ | ^\*+
     | \$\{[\w.:-]*\} | ^\$\{ | ^\$\( | ^\$[a-z_{(]\w*$ | \{\{[^{}]*\}\} | ^\{\{     # filled in later
-    | x{4,} | \*{3,} | \.\.\.|… | \[[a-z_]{4,}\]
+    | x{4,} | 123456789012 | \*{3,} | \.\.\.|… | \[[a-z_]{4,}\]
     | example | placeholder | change[_-]?me | redacted | dummy | sample | foobar | todo | fixme | masked
     | (?:^|[^a-z])(?:your|my)[_-]?(?:own[_-]?)?(?:api|pass|secret|token|key|access|pw|db|auth|client|account)
     | (?:insert|replace|enter|put|goes|set)[_-].*(?:here|key|token|password) | [a-z_-]here$ | ^not[_-]a[_-]
     | getenv | environ | process\.env | \benv[.\[(] | ^env: | secrets?\. | ^vault: | ^ENC\( | ^AQICAH | ^\{cipher\}
     | ^[a-z][a-z0-9+.-]*://[^@\s]*$ | ^arn:aws
     """
-)
-_one_letter = re.compile(r"([A-Za-z*.])\1{5,}|(\d)\2{15,}")
+_one_letter = r"([A-Za-z*.])\1{5,}|(\d)\2{15,}"
 _ORDINARY_WORDS = (
     "password passwd pass passphrase passcode pwd secret secrets token tokens key keys apikey api_key string text null "
     "none nil true false undefined required optional default user username admin root test testing value hidden "
@@ -57,23 +56,26 @@ _ORDINARY_WORDS = (
     "varchar varchar2 nvarchar2 passwd1 http https localhost github gitlab google"
 )
 _ordinary = frozenset(_ORDINARY_WORDS.split())
-_hash_name = re.compile(r"sha-?\d|md5|checksum|digest|integrity|commit|revision|srcrev", re.IGNORECASE)
-_uuid = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_identifier = re.compile(r"[A-Za-z_$][A-Za-z_$]*(?:[.:/-]{1,2}[A-Za-z_$][A-Za-z_$0-9]{0,40}){0,9}[;,.]?")
-_version_like = re.compile(r"v?\d+(?:\.\d+)+\S{0,40}|[\d.:/-]+|\d{4}-\d\d-\d\dT\S*|0x[0-9a-fA-F]+")
-_pieces = re.compile(r"[A-Za-z0-9]+")
+_hash_name = r"(?i)sha-?\d|md5|checksum|digest|integrity|commit|revision|srcrev"
+_plain_hex = r"[0-9a-f]+|[0-9A-F]+"
+_uuid = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+_identifier = r"[A-Za-z_$][A-Za-z_$]*(?:[.:/-]{1,2}[A-Za-z_$][A-Za-z_$0-9]{0,40}){0,9}[;,.]?"
+_version_like = r"v?\d+(?:\.\d+)+\S{0,40}|[\d.:/-]+|\d{4}-\d\d-\d\dT\S*|0x[0-9a-fA-F]+"
+_pieces = r"[A-Za-z0-9]+"
 
 
 def is_placeholder(value: str) -> bool:
     """Whether the value stands for one to be filled in later, or is a published example."""
-    return bool(_placeholder.search(value) or _one_letter.search(value)) or value.lower() in _ordinary
+    return (
+        bool(compiled(_placeholder).search(value) or compiled(_one_letter).search(value)) or value.lower() in _ordinary
+    )
 
 
 def looks_random(value: str, at_least: int = 10) -> bool:
     """Whether nobody would call something so: mixed, varied, and no identifier, version, path or date."""
-    if len(value) < at_least or is_placeholder(value) or _version_like.fullmatch(value) or " " in value:
+    if len(value) < at_least or is_placeholder(value) or compiled(_version_like).fullmatch(value) or " " in value:
         return False
-    pieces = _pieces.findall(value)
+    pieces = compiled(_pieces).findall(value)
     if not any(_is_mixed(piece) for piece in pieces) and not _is_mixed_over_marks(value):
         return False
     return len(set(value)) >= min(8, 5 + len(value) // 8)
@@ -91,7 +93,7 @@ def _is_mixed(piece: str) -> bool:
 
 def _is_mixed_over_marks(value: str) -> bool:
     """The same for values such as 32 letters cut by - _ + / = into short runs."""
-    letters = "".join(_pieces.findall(value))
+    letters = "".join(compiled(_pieces).findall(value))
     return (
         len(letters) >= 16
         and sum(sign.isdigit() for sign in letters) >= 3
@@ -99,7 +101,7 @@ def _is_mixed_over_marks(value: str) -> bool:
         and any(sign.islower() for sign in letters)
         and not any(
             piece.isalpha() and len(piece) > 5 and piece in (piece.lower(), piece.upper(), piece.title())
-            for piece in _pieces.findall(value)
+            for piece in compiled(_pieces).findall(value)
         )
     )
 
@@ -110,11 +112,11 @@ def _class_of(sign: str) -> int:
 
 def looks_like_password(value: str) -> bool:
     """Whether the value could be a password: six signs, two sorts of them, and no placeholder, path or identifier."""
-    if len(value) < 6 or is_placeholder(value) or " " in value.strip() or _identifier.fullmatch(value):
+    if len(value) < 6 or is_placeholder(value) or " " in value.strip() or compiled(_identifier).fullmatch(value):
         return False
     if value.isdigit():
         return True
-    if _version_like.fullmatch(value) or value.startswith(("/", "./", "../", "--", "#{")):
+    if compiled(_version_like).fullmatch(value) or value.startswith(("/", "./", "../", "--", "#{")):
         return False
     digits = any(sign.isdigit() for sign in value)
     letters = any(sign.isalpha() for sign in value)
@@ -129,8 +131,8 @@ def has_many_marks(value: str) -> bool:
 
 # ------------------------------------------------------------------------------------------------------------ judges
 
-_password_end = re.compile(r"(?i)pass(?:wor[dt]|wd|phrase|code)?s?$|(?:p|ps)wd?$|pword$|密码|口令|暗号|密碼")
-_no_secret_end = re.compile(
+_password_end = r"(?i)pass(?:wor[dt]|wd|phrase|code)?s?$|(?:p|ps)wd?$|pword$|密码|口令|暗号|密碼"
+_no_secret_end = (
     r"(?ix)(?:^|[_.\- a-z])(?:id|ids|name|names|url|uri|endpoint|path|file|filename|dir|type|types|size|length|len|"
     r"count|limit|budget|version|ver|expir\w*|ttl|header|selector|format|prefix|suffix"
     r"|arn|alias|hash|algorithm|algo|map|ref|policy|"
@@ -139,7 +141,7 @@ _no_secret_end = re.compile(
     r"binding|frame|board|word_?list|stroke|press(?:ed)?|event|generator|provider|service|issuer|audience|scope|source"
     r"|seconds|minutes|hours|days|ms)s?$"
 )
-_no_secret_start = re.compile(
+_no_secret_start = (
     r"(?ix)(?:public|pub|csrf|xsrf|next|page|continuation|cursor|primary|foreign"
     r"|unique|start|end|first|last|split|region|range|record|entry|column|field"
     r"|lookup|search|composite|surrogate|join|parent|child|root|node|leaf"
@@ -149,7 +151,7 @@ _no_secret_start = re.compile(
     r"[_.\- ]?(?:api[_-]?)?(?:key|token|auth|secret)|authenticity|monkey|turkey|donkey|author|keyword|keyboard|tokeniz"
     r"|credit|accredit|incredib|secretar|^_authtoken"  # the last is a line of .npmrc, which has a place of its own
 )
-_strong_name = re.compile(
+_strong_name = (
     r"(?ix)token|secret|credential|passphrase|密钥|秘钥|私钥|令牌|凭证|凭据|金鑰|"
     r"(?:api|access|auth|private|encrypt\w*|signing|master|account|client|service|app"
     r"|license|admin|session|shared|cloud|"
@@ -160,20 +162,24 @@ _strong_name = re.compile(
 
 def holds_password(name: str, value: str) -> bool:
     """A value after a name such as `db_password` or 密码."""
-    if _no_secret_end.search(name) and not _password_end.search(name):
+    if compiled(_no_secret_end).search(name) and not compiled(_password_end).search(name):
         return False
     return looks_like_password(value)
 
 
 def holds_key(name: str, value: str) -> bool:
     """A value after a name such as `api_key`, `token`, `client_secret` or 密钥."""
-    if _no_secret_end.search(name) or _no_secret_start.search(name) or _hash_name.search(name):
+    if (
+        compiled(_no_secret_end).search(name)
+        or compiled(_no_secret_start).search(name)
+        or compiled(_hash_name).search(name)
+    ):
         return False
-    if _strong_name.search(name):
-        return looks_random(value) or _uuid.fullmatch(value) is not None or has_many_marks(value)
-    if _uuid.fullmatch(value) or re.fullmatch(r"[0-9a-f]+|[0-9A-F]+", value):
+    if compiled(_strong_name).search(name):
+        return looks_random(value) or compiled(_uuid).fullmatch(value) is not None or has_many_marks(value)
+    if compiled(_uuid).fullmatch(value) or compiled(_plain_hex).fullmatch(value):
         return False
-    return looks_random(value, at_least=20) and max(map(len, _pieces.findall(value))) >= 16
+    return looks_random(value, at_least=20) and max(map(len, compiled(_pieces).findall(value))) >= 16
 
 
 def holds_login(name: str, value: str) -> bool:
@@ -183,7 +189,9 @@ def holds_login(name: str, value: str) -> bool:
 
 def holds_header(name: str, value: str) -> bool:
     """A value in an Authorization, Cookie or token header."""
-    return looks_random(value, at_least=8) or (not is_placeholder(value) and _uuid.fullmatch(value) is not None)
+    return looks_random(value, at_least=8) or (
+        not is_placeholder(value) and compiled(_uuid).fullmatch(value) is not None
+    )
 
 
 def holds_prose_password(name: str, value: str) -> bool:

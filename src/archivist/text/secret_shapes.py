@@ -68,7 +68,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("clojars_token", ("clojars_",), rf"CLOJARS_[a-z0-9]{{60}}{_end}"),
     Shape("docker_token", ("dckr_pat_", "dckr_oat_"), rf"dckr_[po]at_{_digit}[\w-]{{24,}}"),
     Shape("docker_token", ("swmtkn-",), r"SWMTKN-\d-[0-9a-z]{40,}-[0-9a-z]{20,}"),
-    Shape("artifactory_key", ("akcp",), rf"AKCp[A-Za-z0-9]{{69}}{_end}"),
+    Shape("artifactory_key", ("akcp",), rf"AKCp[1-9A-HJ-NP-Za-km-z]{{69}}{_end}"),
     Shape("artifactory_key", ("cmvmdgtuoj",), rf"cmVmdGtuOj[A-Za-z0-9]{{54}}{_end}"),
     Shape(
         "artifactory_key",

@@ -10,23 +10,23 @@ Source: requirement P2; "What archivist refuses" in docs/what-is-refused.md says
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import TypeVar
 
 from archivist.text.disguise import Form, fold_disguise, other_forms
 from archivist.text.finding import Finding, mask, without_overlaps
-from archivist.text.hints import lower_in_place, places_of
+from archivist.text.hints import compiled, lower_in_place, places_of
 from archivist.text.secret_places import PLACES, Place, is_placeholder
 from archivist.text.secret_shapes import RUNS, SHAPES, Shape
 
+_FLAGS = re.ASCII | re.DOTALL
 _left_edge = "(?<![A-Za-z0-9])"
 _Rule = TypeVar("_Rule", Shape, Place)
-_run = re.compile(r"(?<![A-Za-z0-9_/+=|:.!~$%@-])[A-Za-z0-9_/+=|:.!~$%@-]{10,}+")
-_long_run = re.compile(r"(?<![A-Za-z0-9_/+|.-])[A-Za-z0-9][A-Za-z0-9_/+=|:.!-]{25,}+")
-_line_break = re.compile(r"[\"'`]?[ \t]*[+\\]?[ \t]*\r?\n[ \t>#*/+-]*[\"'`]?")
-_name_before = re.compile(r"[\w.\-]{0,60}\Z")
-_opens_call = re.compile(r"[(\[]\s{0,2}[\"']\Z")
-_in_query = re.compile(r"[?&][\w.-]*\Z", re.ASCII)
+_run = r"(?<![A-Za-z0-9_/+=|:.!~$%@-])[A-Za-z0-9_/+=|:.!~$%@-]{10,}+"
+_long_run = r"(?<![A-Za-z0-9_/+|.-])[A-Za-z0-9][A-Za-z0-9_/+=|:.!-]{25,}+"
+_line_break = r"[\"'`]?[ \t]*[+\\]?[ \t]*\r?\n[ \t>#*/+-]*[\"'`]?"
+_name_before = r"[\w.\-]{0,60}\Z"
+_opens_call = r"[(\[]\s{0,2}[\"']\Z"
+_in_query = r"[?&][A-Za-z0-9_.-]*\Z"
 WIDEST_KEY = 400  # characters read on from a hint to join a key broken over lines
 
 
@@ -66,13 +66,13 @@ def _carried_back(form: Form, folded: Form) -> Iterator[Finding]:
 def _scan(text: str) -> Iterator[Finding]:
     """Keys by shape first, because their kind says more; then secrets by place."""
     low = lower_in_place(text)
-    if runs := _run.findall(text):
+    if runs := compiled(_run).findall(text):
         low_runs = lower_in_place("\n".join(runs))
         for hint, shapes in _shapes.items():
             if hint in low_runs:
                 for at in places_of(hint, low):
                     yield from filter(None, (_shape_at(shape, text, at) for shape in shapes))
-        for run in _long_run.finditer(text):
+        for run in compiled(_long_run).finditer(text):
             yield from _keys_in_run(text, run)
     for hint, places in _places.items():
         if hint in low:
@@ -93,13 +93,8 @@ _shapes = _by_hint(SHAPES)
 _places = _by_hint(PLACES)
 
 
-@cache
-def _compiled(pattern: str, left_edge: bool) -> re.Pattern[str]:
-    return re.compile(_left_edge + pattern if left_edge else pattern, re.ASCII | re.DOTALL)
-
-
 def _shape_at(shape: Shape, text: str, at: int) -> Finding | None:
-    pattern = _compiled(shape.pattern, left_edge=not shape.pattern.startswith(("/", r"\.")))
+    pattern = compiled(shape.pattern if shape.pattern.startswith(("/", r"\.")) else _left_edge + shape.pattern, _FLAGS)
     near = (max(0, at - shape.back), at + WIDEST_KEY)
     match = pattern.search(text, *near) if shape.back else pattern.match(text, at)
     if match is None:
@@ -114,8 +109,8 @@ def _broken_shape_at(shape: Shape, text: str, at: int) -> Finding | None:
     stretch = text[at : at + WIDEST_KEY]
     if shape.back or "\n" not in stretch or shape.kind == "private_key":
         return None
-    joined = _line_break.sub("", stretch)
-    match = _compiled(shape.pattern, left_edge=False).match(joined)
+    joined = compiled(_line_break).sub("", stretch)
+    match = compiled(shape.pattern, _FLAGS).match(joined)
     if match is None or is_placeholder(match.group()) or text[at - 1 : at].isalnum():
         return None
     return Finding(at, at + _length_before_joining(stretch, match.end()), shape.kind)
@@ -124,7 +119,7 @@ def _broken_shape_at(shape: Shape, text: str, at: int) -> Finding | None:
 def _length_before_joining(stretch: str, length: int) -> int:
     """How many characters of the stretch make the first `length` of it once its line breaks are gone."""
     taken = position = 0
-    for gap in _line_break.finditer(stretch):
+    for gap in compiled(_line_break).finditer(stretch):
         if taken + gap.start() - position >= length:
             break
         taken += gap.start() - position
@@ -133,7 +128,7 @@ def _length_before_joining(stretch: str, length: int) -> int:
 
 
 def _place_at(place: Place, text: str, at: int) -> Finding | None:
-    match = _compiled(place.pattern, left_edge=False).match(text, at)
+    match = compiled(place.pattern, _FLAGS).match(text, at)
     if match is None:
         return None
     groups = match.groupdict()
@@ -143,11 +138,11 @@ def _place_at(place: Place, text: str, at: int) -> Finding | None:
         if groups.get("next"):  # a call or an index: the value is computed elsewhere
             return None
         value = value.rstrip(".,;:!?&")
-        if text[max(0, at - 1) : at] in ("?", "&", "_", "-") and _in_query.search(text, max(0, at - 60), at):
+        if text[max(0, at - 1) : at] in ("?", "&", "_", "-") and compiled(_in_query).search(text, max(0, at - 60), at):
             value = value.split("&")[0]
-    before = _name_before.search(text, max(0, at - 60), at)
+    before = compiled(_name_before).search(text, max(0, at - 60), at)
     first = before.start() if before else at
-    if groups.get("comma") and not _opens_call.search(text, max(0, first - 4), first):
+    if groups.get("comma") and not compiled(_opens_call).search(text, max(0, first - 4), first):
         return None  # the next member of a list, not the default of a look-up
     if not place.judge(text[first : match.start(which)].rstrip("\"'`=:>|? \t\n(&"), value):
         return None
@@ -158,6 +153,6 @@ def _keys_in_run(text: str, run: re.Match[str]) -> Iterator[Finding]:
     for kind, pattern in RUNS:
         if kind == "private_key" and "ENCRYPTED" in text:
             continue  # the body of a key that needs a passphrase
-        match = _compiled(pattern, left_edge=True).search(text, *run.span())
+        match = compiled(_left_edge + pattern, _FLAGS).search(text, *run.span())
         if match is not None and not is_placeholder(match.group()):
             yield Finding(*match.span(), kind)
