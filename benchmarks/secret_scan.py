@@ -15,8 +15,8 @@ from archivist.text.secrets import find_secrets
 
 SCANNERS: tuple[Callable[[str], object], ...] = (find_secrets, find_personal, find_instructions)
 SHORT = {
-    "en": "Weekly reports use a short format with three bullet points per project; the user prefers Monday mornings and "
-    "wants the numbers of the last four weeks beside each other, never as a chart in the text.",
+    "en": "Weekly reports use a short format with three bullet points per project; the user prefers Monday mornings "
+    "and wants the numbers of the last four weeks beside each other, never as a chart in the text.",
     "zh": "每周报告用短格式，每个项目三条要点；用户希望周一早上收到，并把最近四周的数字放在一起，不要图表。",
 }
 

@@ -5,6 +5,7 @@ Key-like strings are joined from parts, so that no scanner of this repository ta
 
 import base64
 import json
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 from urllib.parse import quote
@@ -221,3 +222,10 @@ def test_no_seed_raises_an_alarm() -> None:
     for path in sorted(shared("seeds").rglob("*")):
         if path.is_file():
             assert find_secrets(path.read_text("utf-8")) == [], path.name
+
+
+@pytest.mark.parametrize("hint", ["tgp_v1_", "llx-", "key=", "-----BEGIN PRIVATE KEY-----\nA", "secret_"])
+def test_repetition_does_not_stall_the_scan(hint: str) -> None:
+    start = time.process_time()
+    find_secrets(hint * (6000 // len(hint)))
+    assert time.process_time() - start < 3

@@ -17,7 +17,8 @@ from archivist.text.hints import compiled
 type_hint = r"(?:\s?:?\s?(?:&?str|&'static str|[Ss]tring|std::string|const char ?\*)\b)?"
 _separator = r"(?:[:?|]{0,3}=[=>]?|!=|->|:|\|\||(?<!\s)>|%3D)"
 _quote = r"(?:\\?[\"'`]|&quot;)"
-_assigned = rf"{_quote}?[\])]{{0,2}}{type_hint}[ \t]{{0,4}}{_separator}[ \t=(]{{0,4}}"
+_direct = rf"{_quote}?[\])]{{0,2}}{type_hint}[ \t]{{0,4}}{_separator}[ \t=(]{{0,4}}"
+_assigned = rf"(?:{_direct}|{_quote}\s{{1,3}}value\s?=\s?)"
 _argument = rf"{_quote}\s{{0,2}}(?P<comma>[,)])\s{{0,2}}(?:or\s|\|\|\s)?\s{{0,2}}(?={_quote})"
 _value = (
     r"(?:[bBrRuUf@$]{0,2}(?P<quote>\\?[\"'`]|&quot;)(?P<quoted>(?:(?!(?P=quote))[^\n]){4,400})(?P=quote)"

@@ -82,6 +82,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("octopus_key", ("api-",), rf"API-(?=[A-Z]{{0,26}}\d)(?=[0-9A-F]{{0,26}}[G-Z])[A-Z0-9]{{25,26}}{_end}"),
     Shape("buildkite_token", ("bkua_",), rf"bkua_[0-9a-f]{{40}}{_end}"),
     Shape("circleci_token", ("ccipat_",), r"CCIPAT_\w{40,}"),
+    Shape("harness_key", ("pat.", "sat."), r"[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}"),
     Shape("pulumi_token", ("pul-",), rf"pul-[0-9a-f]{{40}}{_end}"),
     Shape("terraform_token", (".atlasv1.",), r"[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,}", back=14),
     Shape("vault_token", ("hvs.", "hvb.", "hvr."), r"hv[sbr]\.[\w-]{24,}"),
@@ -174,6 +175,9 @@ SHAPES: tuple[Shape, ...] = (
         "dropbox_token", ("aaaaaaaaaa",), rf"[A-Za-z0-9]{{11}}A{{10}}[\w=-]{{43}}{_end}", back=11, placeholders=False
     ),
     Shape("contentful_token", ("cfpat-",), r"CFPAT-[\w-]{40,}"),
+    Shape("maxmind_key", ("_mmk",), r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk", back=37),
+    Shape("settlemint_token", ("sm_aat_", "sm_pat_", "sm_sat_"), rf"sm_[aps]at_[A-Za-z0-9]{{16}}{_end}"),
+    Shape("defined_key", ("dnkey-",), r"dnkey-[\w=-]{26}-[\w=-]{52}"),
     Shape("readme_key", ("rdme_",), rf"rdme_[a-z0-9]{{70}}{_end}"),
     Shape("typeform_token", ("tfp_",), r"tfp_[\w-]{40,}"),
     Shape("postman_key", ("pmak-",), r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}"),
@@ -217,9 +221,8 @@ SHAPES: tuple[Shape, ...] = (
         "private_key",
         ("-----begin",),
         r"-----BEGIN (?!ENCRYPTED)[A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----(?!.{0,8}Proc-Type: 4,ENCRYPTED)"
-        r"[^A-Za-z0-9+/-]{0,24}(?:[A-Z][A-Za-z-]+: .{0,80}?\s)*(?=.{0,8}[A-Za-z0-9+/=]{6})"
-        r"(?:(?!-----BEGIN).){0,8000}?(?:-----END[A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----|$"
-        r"|(?=-----BEGIN)|(?<=.{8000}))",
+        r"(?:[^A-Za-z0-9+/-]{0,24}[A-Za-z0-9+/=]{16}|[ \t\"'`+\\nr]{0,12}\r?\n\s{0,40}[^\s-])"
+        r"(?:(?!-----BEGIN|-----END).){0,8000}(?:-----END[A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-----)?",
     ),
     Shape("private_key", ("mighageamb", "mighage"), r"MIGHAgEAMBMGByqGSM49AgEG[\w+/=\s]{20,}"),
     Shape("private_key", ("b3blbnnzac1rzxktd",), r"b3BlbnNzaC1rZXktdjE[\w+/=\s]{40,}"),

@@ -27,6 +27,7 @@ _line_break = r"[\"'`]?[ \t]*[+\\]?[ \t]*\r?\n[ \t>#*/+-]*[\"'`]?"
 _name_before = r"[\w.\-]{0,60}\Z"
 _opens_call = r"[(\[]\s{0,2}[\"']\Z"
 _in_query = r"[?&][A-Za-z0-9_.-]*\Z"
+LONGEST_KEY = 9000  # characters of the longest key read, a private key of 8192 bits with its armour
 WIDEST_KEY = 400  # characters read on from a hint to join a key broken over lines
 
 
@@ -70,8 +71,7 @@ def _scan(text: str) -> Iterator[Finding]:
         low_runs = lower_in_place("\n".join(runs))
         for hint, shapes in _shapes.items():
             if hint in low_runs:
-                for at in places_of(hint, low):
-                    yield from filter(None, (_shape_at(shape, text, at) for shape in shapes))
+                yield from _keys_at(shapes, text, places_of(hint, low))
         for run in compiled(_long_run).finditer(text):
             yield from _keys_in_run(text, run)
     for hint, places in _places.items():
@@ -93,13 +93,25 @@ _shapes = _by_hint(SHAPES)
 _places = _by_hint(PLACES)
 
 
+def _keys_at(shapes: list[Shape], text: str, places: Iterator[int]) -> Iterator[Finding]:
+    """The keys that begin at these places; a place inside a key already found is passed over."""
+    read_to = 0
+    for at in places:
+        if at < read_to:
+            continue
+        for shape in shapes:
+            if found := _shape_at(shape, text, at):
+                read_to = found.end
+                yield found
+
+
 def _shape_at(shape: Shape, text: str, at: int) -> Finding | None:
     pattern = compiled(shape.pattern if shape.pattern.startswith(("/", r"\.")) else _left_edge + shape.pattern, _FLAGS)
     near = (max(0, at - shape.back), at + WIDEST_KEY)
-    match = pattern.search(text, *near) if shape.back else pattern.match(text, at)
+    match = pattern.search(text, *near) if shape.back else pattern.match(text, at, at + LONGEST_KEY)
     if match is None:
         return _broken_shape_at(shape, text, at)
-    if shape.placeholders and shape.kind != "private_key" and is_placeholder(match.group()):
+    if shape.placeholders and shape.kind != "private_key" and is_placeholder(match.group()[:WIDEST_KEY]):
         return None
     return Finding(*match.span(), shape.kind)
 
