@@ -297,6 +297,22 @@ def test_a_sign_inside_a_word_is_no_negation(old: str, new: str) -> None:
     assert difference is None or difference.why is not Why.NEGATION
 
 
+def test_a_shorter_rewording_says_that_the_old_one_is_fuller() -> None:
+    fuller, shorter = "Deploys run on Tuesday after the stand-up", "Deploys run on Tuesday"
+    for old, new, shortens in ((fuller, shorter, True), (shorter, fuller, False)):
+        answer = relation(old, new)
+        assert isinstance(answer, Rewording)
+        assert answer.shortens is shortens
+
+
+def test_a_statement_about_one_part_never_rewords_the_whole() -> None:
+    whole = "gate-1 的 API 服务 当前 healthy；worker 进程 当前 running；blue 部署 当前 ready"
+    assert relation(whole, "gate-1 的 API 服务 当前 healthy") == Different()
+    part = relation(whole, "gate-1 的 API 服务 当前 unhealthy")
+    assert isinstance(part, Conflict)
+    assert part.partly
+
+
 def test_what_is_planned_quoted_or_past_contradicts_nothing_that_holds() -> None:
     for said in ("计划把端口改为 9090", "文档写道：默认端口是 9090", "2024 年时默认端口是 9090", "如果默认端口是 9090"):
         assert relation("默认端口是 8080", said) == Different()

@@ -26,16 +26,21 @@ class Same:
 
 @dataclass(frozen=True, slots=True)
 class Rewording:
-    """One statement in other words or with more detail."""
+    """One statement in other words, or with more or less detail.
+
+    `shortens`: the old one says something the new one leaves out, and nothing is new; the old one is the fuller.
+    """
 
     similarity: float
+    shortens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """One subject, another value: both cannot hold."""
+    """One subject, another value: both cannot hold. `partly`: the old one also says things that still can."""
 
     difference: Difference
+    partly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +68,13 @@ def _by_claims(ours: Reading, theirs: Reading) -> Relation | None:
     """The answer of claims about one slot; None where no slot is shared and nothing shows them to be apart."""
     pairs = [(a, b) for a in ours.claims for b in theirs.claims]
     shared = [(a, b) for a, b in pairs if a.is_slot_of(b)]
+    partly = any(not any(a.is_slot_of(b) for b in theirs.claims) for a in ours.claims)
     for a, b in shared:
         if difference := _contradiction(a, b):
-            return Conflict(difference)
-    if shared and all(a.denied == b.denied and _is_nested(a, b) for a, b in shared):
-        return Rewording(similarity(ours.stated, theirs.stated))
+            return Conflict(difference, partly)
+    alike = max(similarity(ours.stated, theirs.stated), _shared_terms(ours, theirs))
+    if alike >= SAME_SUBJECT and shared and all(a.denied == b.denied and _is_nested(a, b) for a, b in shared):
+        return Rewording(alike, _shortens(ours, theirs))
     if shared or any(a.attribute and a.attribute == b.attribute for a, b in pairs):
         return Different()
     return None
@@ -103,10 +110,15 @@ def _by_words(ours: Reading, theirs: Reading) -> Relation:
         return _by_change(ours, theirs)
     difference = telling[0].difference if telling else None
     if difference is None:
-        return Rewording(alike)
+        return Rewording(alike, _shortens(ours, theirs))
     if _is_of_something_else(telling) or (_holds_for_many(ours, telling[0]) and not theirs.changes):
         return Different()
     return Conflict(difference)
+
+
+def _shortens(ours: Reading, theirs: Reading) -> bool:
+    old, new = Counter(forms(ours.terms)), Counter(forms(theirs.terms))
+    return bool(old - new) and not new - old
 
 
 def _is_of_something_else(telling: Sequence[Hunk]) -> bool:
