@@ -61,6 +61,7 @@ PLACED = {  # known only by the place they stand in
     "azure storage": ("Account", "Key=" + "k3J9" * 21 + "kw=="),
     "curl user": ("curl -u ", "api:d2LkV78zLxt https://x.example"),
     "option": ("mysql -u root --pass", "word Sne3sd8AZjq"),
+    "sshpass": ("sshpass -p ", "'Tq7mZ2pL9x' ssh a@b"),
     "prose": ("The staging password", " is Tq7mZ2pL9x."),
 }
 HARMLESS = [

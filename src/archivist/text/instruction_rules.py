@@ -153,7 +153,7 @@ RULES: tuple[Rule, ...] = (
         r"(?i)<\|[a-z_]{2,40}\|>|\[/?INST\]|<</?SYS>>|#{2,}\s?[(\[<]?(?:system|instruction"
         r"|assistant|human|new\s(?:task|instruction))[\w ]{0,16}[)\]>:]|</?system(?:[_ -]?(?:message"
         r"|prompt|note|instruction|reminder)s?)?>|[\[(]system[_ ]?(?:message|prompt|note|instruction"
-        r"|override)s?[\])]",
+        r"|override)[\])]",
     ),
     Rule(
         "fake_role",

@@ -296,6 +296,7 @@ PLACES: tuple[Place, ...] = (
         "secret", ("token", "secret", "key"), rf"(?<=-)(?i:token|secret|key)[\w-]{{0,20}}\s{{1,3}}{_value}", holds_key
     ),
     Place("token", ("token", "secret"), r"(?i:token|secret)\s{1,3}(?P<bare>[A-Za-z0-9_+/=-]{32,400})", holds_key),
+    Place("password", ("sshpass",), rf"sshpass\s-p\s?{_value}", holds_password),
     Place(
         "password",
         ("convertto-securestring",),
