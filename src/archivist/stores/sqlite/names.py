@@ -34,7 +34,7 @@ class Names:
         """The number of `scope`, or None when nothing was ever written there."""
         if scope not in self._scopes:
             row = connection.execute(
-                "SELECT seq FROM scope WHERE kind = ? AND id = ?", (scope.kind, scope.id)
+                "SELECT seq FROM scope WHERE kind = ? AND id = ? AND holder = ?", (scope.kind, scope.id, scope.holder)
             ).fetchone()
             if row is None:
                 return None
