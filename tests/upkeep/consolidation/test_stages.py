@@ -69,6 +69,27 @@ def test_the_same_is_kept_once_and_what_differs_twice(one: str, other: str, left
     assert len(deduplicate([item(one, day=27), item(other)], 0.75)) == left
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("缓存的过期时间是 30 秒", "缓存的过期时间是 60 秒"),
+        ("部署窗口是周三", "部署窗口是周四"),
+        ("The cache expires after 30 seconds", "The cache expires after 60 seconds"),
+        ("Deploy on Wednesday", "Deploy on Thursday"),
+    ],
+)
+def test_of_two_decisions_that_contradict_each_other_the_newer_stays(old: str, new: str) -> None:
+    decided = [item(old, Kind.DECISION, 24), item(new, Kind.DECISION, 26)]
+    assert deduplicate(decided, 0.8) == decided[1:]
+    assert deduplicate([item(old, day=24), item(new, day=26)], 0.8) == [item(old, day=24), item(new, day=26)]
+
+
+def test_decisions_on_different_subjects_both_stay() -> None:
+    for one, other in [("采用 WAL 模式", "接口一律返回 JSON"), ("Use WAL mode", "Keep one queue per tenant")]:
+        decided = [item(one, Kind.DECISION, 24), item(other, Kind.DECISION, 26)]
+        assert deduplicate(decided, 0.8) == decided
+
+
 def test_the_latest_wording_stays_and_a_to_do_keeps_its_first_day() -> None:
     twins = [item("写文档", Kind.TODO, 24), item("**写文档**", Kind.TODO, 28, "atlas")]
     assert deduplicate(twins, 0.8) == [item("**写文档**", Kind.TODO, 24, "atlas")]
