@@ -3,6 +3,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.views import roundtrip
 from tests.views.documents import documents, entry_lists, pieces
 
 from archivist.records.memory import Kind
@@ -108,3 +109,7 @@ def test_reads(name: str) -> None:
     text, entries = READ[name]
     assert parse(text) == entries
     assert parse(render(entries)) == entries
+
+
+def test_the_long_run_runs() -> None:
+    roundtrip.main(200)
