@@ -220,6 +220,13 @@ LOOK_ALIKES = [
     ("生产库禁止在工作时间执行 DDL", "生产库允许在夜间执行 DDL"),
     ("Deploys are not allowed on Fridays", "Deploys are allowed on Mondays"),
     ("我用 vim", "我用 Windows"),
+    (
+        "Always format dates in MM/DD/YYYY when I ask about scheduling",
+        "Always format code with highlighting when I ask about implementation",
+    ),
+    ("4 PM to 5 PM: review progress and plan the next day", "4 PM to 5 PM: family time and a game night"),
+    ("Detailed plan for a potluck dinner", "Detailed training plan"),
+    ("resin dog tag supplies", "dog name tags resin"),
 ]
 
 

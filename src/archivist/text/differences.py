@@ -54,7 +54,7 @@ class Hunk:
     """One place where two statements part.
 
     `in_subject`: before the verb, so that they speak of two things. `is_last`: at the end of both. `turned`: one word,
-    affirmed in one and denied in the other. `opposed`: one thing denied, another affirmed.
+    affirmed in one and denied in the other. `opposed`: one thing denied or left out, another affirmed.
     """
 
     difference: Difference | None
@@ -70,6 +70,8 @@ def hunks(ours: Sequence[Term], theirs: Sequence[Term]) -> Iterator[Hunk]:
     yield from _swapped(ours, theirs)
     verb = _verb(ours), _verb(theirs)
     moved = _moved(ours, theirs)
+    lost: list[Term] = []
+    gained: list[Term] = []
     for old, new, ends in _parts(ours, theirs):
         before, after = _weighty(old, moved), _weighty(new, moved)
         if not before and not after:
@@ -84,6 +86,10 @@ def hunks(ours: Sequence[Term], theirs: Sequence[Term]) -> Iterator[Hunk]:
             yield Hunk(None, in_subject=True)
         elif any(_takes_back(term) for term in before + after):
             yield Hunk(difference_of(before, after, Why.NEGATION))
+        else:
+            lost, gained = lost + before, gained + after
+    if lost and gained and not _one_word(lost, gained):
+        yield Hunk(difference_of(lost, gained), opposed=True)
 
 
 _ROLE_FORMS = {term.form for word in lexicon.ROLES.split() for term in terms(word)}

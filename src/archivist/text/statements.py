@@ -111,9 +111,31 @@ def _by_words(ours: Reading, theirs: Reading) -> Relation:
     difference = telling[0].difference if telling else None
     if difference is None:
         return Rewording(alike, _shortens(ours, theirs))
-    if _is_of_something_else(telling) or (_holds_for_many(ours, telling[0]) and not theirs.changes):
+    if _is_of_something_else(telling) or _is_of_more_than_one(telling):
+        return Different()
+    if theirs.changes:
+        return Conflict(difference)
+    replaced = difference.why in (Why.VALUE, Why.NAME) and not telling[0].turned
+    if (replaced and _is_mostly_new(ours, theirs)) or _holds_for_many(ours, telling[0]):
         return Different()
     return Conflict(difference)
+
+
+def _is_of_more_than_one(telling: Sequence[Hunk]) -> bool:
+    """Whether words are replaced in two places: two rules of one form ("format dates if ...", "format code if ...")."""
+    replaced = [hunk for hunk in telling if hunk.difference and hunk.difference.why in (Why.VALUE, Why.NAME)]
+    return len([hunk for hunk in replaced if not hunk.turned and hunk.difference and hunk.difference.old]) > 1
+
+
+def _is_mostly_new(ours: Reading, theirs: Reading) -> bool:
+    """Whether more is replaced than shared, so that a form is shared and no subject (4 PM: review, 4 PM: family)."""
+    old, new = Counter(forms(ours.terms)), Counter(forms(theirs.terms))
+    return max(_weight(old - new), _weight(new - old)) > _weight(old & new)
+
+
+def _weight(bag: Counter[str]) -> int:
+    """A word weighs two, a single Chinese character about half a word."""
+    return sum(min(len(form), 2) * count for form, count in bag.items())
 
 
 def _shortens(ours: Reading, theirs: Reading) -> bool:
