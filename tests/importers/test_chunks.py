@@ -10,6 +10,7 @@ from tests.shared import shared
 from archivist.importers.chunks import chunk_text, cut
 from archivist.importers.markdown import parse
 from archivist.records.document import ParsedDocument
+from archivist.text.tokens import count_tokens
 
 CODE = "```python\n" + "".join(f"value_{n} = {n}\n\n" for n in range(60)) + "```\n"
 TABLE = "| 名称 | 说明 |\n| --- | --- |\n" + "".join(f"| 参数{n} | 说明第{n}行 |\n" for n in range(30))
@@ -49,7 +50,7 @@ def test_neighbours_overlap_by_whole_sentences() -> None:
     chunks = cut(document)
     assert len(chunks) > 2
     for before, after in itertools.pairwise(chunks):
-        assert 0 < before.end - after.start <= 120
+        assert 0 < count_tokens(document.text[after.start : before.end]) <= 120
         assert document.text[after.start] in "记每"
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from archivist.importers.pages import page_end
-from archivist.importers.sections import estimate_tokens
 from archivist.records.document import Chunk, ParsedDocument, Section
+from archivist.text.tokens import count_tokens
 
 MAX_TOKENS = 800
 OVERLAP_TOKENS = 120
@@ -51,7 +51,7 @@ def chunk_text(document: ParsedDocument, section: Section, start: int, end: int)
 def _chunk(document: ParsedDocument, section: Section, index: int, start: int, end: int) -> Chunk:
     text = chunk_text(document, section, start, end)
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return Chunk(section.anchor, index, start, end, estimate_tokens(document.text[start:end]), digest)
+    return Chunk(section.anchor, index, start, end, count_tokens(document.text[start:end]), digest)
 
 
 def _stretches(text: str, section: Section, max_tokens: int, overlap_tokens: int) -> Iterator[tuple[int, int]]:
@@ -82,7 +82,7 @@ def _tail(text: str, unit: _Unit, room: int) -> list[_Unit]:
     """The last sentences of a paragraph that cost at most `room` tokens, none where not one fits."""
     borders = [unit.start + found.end() for found in re.finditer(r"[。！？.!?\n]\s*", text[unit.start : unit.end])]
     for border in borders:
-        tokens = estimate_tokens(text[border : unit.end])
+        tokens = count_tokens(text[border : unit.end])
         if tokens <= room and text[border : unit.end].strip():
             return [_Unit(border, unit.end, tokens, True)]
     return []
@@ -97,9 +97,9 @@ def _fitting_units(text: str, section: Section, max_tokens: int) -> Iterator[_Un
         body, position = text[unit.start : unit.end], 0
         while position < len(body):
             end = page_end(body, position, max(1, max_tokens * len(body) // unit.tokens))
-            while end - position > 1 and estimate_tokens(body[position:end]) > max_tokens:
+            while end - position > 1 and count_tokens(body[position:end]) > max_tokens:
                 end = page_end(body, position, (end - position + 1) // 2)
-            tokens = estimate_tokens(body[position:end])
+            tokens = count_tokens(body[position:end])
             yield _Unit(unit.start + position, unit.start + end, tokens, unit.is_prose)
             position = end
 
@@ -123,7 +123,7 @@ def _units(text: str, section: Section) -> Iterator[_Unit]:
 
 
 def _unit(text: str, start: int, end: int, kind: str) -> _Unit:
-    return _Unit(start, end, estimate_tokens(text[start:end]), kind == "prose")
+    return _Unit(start, end, count_tokens(text[start:end]), kind == "prose")
 
 
 def _lines(text: str, section: Section) -> Iterator[tuple[int, str]]:

@@ -17,6 +17,7 @@ from archivist.text.encodings import Decoded
 from archivist.text.frontmatter import Fields
 from archivist.text.headings import Heading
 from archivist.text.titles import Title, defined_labels, read_title
+from archivist.text.tokens import count_tokens
 
 _LONE_CR = re.compile(r"\r(?!\n)")
 
@@ -51,15 +52,6 @@ def name_of(uri: str) -> str:
     return PurePosixPath(path.replace("\\", "/")).stem or uri
 
 
-def estimate_tokens(text: str) -> int:
-    """About how many tokens `text` costs: four ASCII characters, or one beyond ASCII, are one token."""
-    if text.isascii():
-        return -(-len(text) // 4)
-    # In UTF-8 a CJK character takes three bytes, so half of the surplus is the number of such characters.
-    wide = (len(text.encode("utf-8", "surrogatepass")) - len(text)) // 2
-    return wide - -(len(text) - wide) // 4
-
-
 def _read_titles(text: str, headings: Sequence[Heading]) -> list[Title]:
     needs_labels = any("[" in heading.source for heading in headings)
     labels = defined_labels(text) if needs_labels else frozenset()
@@ -86,7 +78,7 @@ def _cut(text: str, headings: Sequence[Heading], titles: Sequence[Title]) -> lis
             ancestors.append((level, name))
         path = tuple(title for _, title in ancestors)
         line_end = line + breaks - (1 if body.endswith(("\n", "\r")) else 0)
-        sections.append(Section("", level, name, path, line, line_end, start, end, estimate_tokens(body)))
+        sections.append(Section("", level, name, path, line, line_end, start, end, count_tokens(body)))
         line += breaks
     return sections
 

@@ -36,7 +36,9 @@ _PER_RUN = (
     (1.50, re.compile(r"[0-9]{1,3}")),
     (0.70, re.compile(r" (?=[0-9])")),
     (0.74, re.compile(r"\n\s*")),
-    (0.69, re.compile(r"(?<!\n)  +|\t+")),
+    (0.69, re.compile(r"  +")),  # blanks in a row ...
+    (-0.69, re.compile(r"\n  (?! )")),  # ... but not two at the beginning of a line
+    (0.69, re.compile(r"\t+")),
 )
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
