@@ -1,6 +1,7 @@
 """Extraction without a model, in Chinese and English: field cases EX-01 to EX-06 and akm#396, and their whole kind."""
 
 from datetime import UTC, datetime
+from time import perf_counter
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -127,6 +128,24 @@ NOTHING_LASTING = [
     "你来决定用哪个",
     "I have a question",
     "上次那份表里 GMV 含退款，其实不对，我们先这样写",
+    "I'm building a CLI and get ImportError",
+    "I no longer see the error",
+    "Every time I run it I get a different result",
+    "My manager is asking for a status update, draft one",
+    "I like option 2",
+    "Let's go with your suggestion",
+    "call me maybe",
+    "The deadline is tight so be quick",
+    "the spec is in SPEC.md, read it first",
+    "我在写一个爬虫，报错了",
+    "我决定用第二个方案",
+    "我们用 React 写的页面白屏了",
+    "我有一个孩子节点没渲染",
+    "我叫的外卖到了",
+    "以后再优化",
+    "别再问了，直接改",
+    "把日志统一使用 JSON 格式输出",
+    "“记住我”复选框没有生效",
 ]
 
 
@@ -233,3 +252,12 @@ def test_no_cue_no_model() -> None:
 @pytest.mark.parametrize("said", ["", " ", "\x00", "。。。", "?" * 5000, "以后" * 5000, "I prefer " * 5000])
 def test_odd_input_gives_nothing_and_takes_no_time(said: str) -> None:
     assert not worth_remembering(said)
+
+
+@pytest.mark.parametrize("unit", ["A", "a ", "我", "Aa-", "I have been a ", "always ", "所有", "口径", "<a ", '"'])
+def test_hostile_text_costs_no_more_than_its_length(unit: str) -> None:
+    text = unit * (20_000 // len(unit))
+    started = perf_counter()
+    assert not worth_remembering(text)
+    needs_model(say(text))
+    assert perf_counter() - started < 3

@@ -55,7 +55,10 @@ _I = (
     rf"|did|thought|think|guess|wish|hope|wonder)\b){_ADVERBS}"
 )
 _IM = r"\b(?:I'm|I am|I’m) (?:(?:\w+ly|also|just|still|very|quite|really) ){0,2}"
-_FLEETING = r"(?! (?:it|this|that|these|those|your|her|his|their|its|how|what you|to see|to hear|any of|all of)\b)"
+_FLEETING = (
+    r"(?! (?:it|this|that|these|those|your|her|his|their|its|how|what you|to see|to hear|any of|all of|option"
+    r"|version|plan [A-Z\d])\b)"
+)
 _THE = (
     r"(?! the (?!outdoors|ocean|sea|beach|mountains|countryside|cold|heat|snow|rain|city|water|great outdoors"
     r"|night)\w+)"
@@ -64,18 +67,18 @@ _ZH_ADVERBS = (
     "(?:个人|平时|一般|通常|一直|向来|总是|比较|更|最|很|真的?|非常|特别|强烈|超级?|还是|其实|就|都|也|从小"
     "|现在|不太|不怎么|宁愿|宁可|更加)*"
 )
-_ZH_FLEETING = "(?!这|那|你|它|他|她|上了|的话)"
+_ZH_FLEETING = "(?!这|那|你|它|他|她|第|上了|的话)"
 _PERSON = (
     r"(?:[Uu]ser|(?:[Oo]ur|[Mm]y|[Tt]he) (?:client|customer|boss|manager|team|lead|ceo|cto|wife|husband"
     r"|partner|mother|father"
-    r"|mom|dad|son|daughter|kids?|family|company)s?|(?-i:[A-Z][a-z]+))"
+    r"|mom|dad|son|daughter|kids?|family|company)s?|(?-i:[A-Z][a-z]{1,24}))"
 )
 _ZH_PERSON = (
     r"(?:用户|客户|甲方|老板|领导|我们?(?:团队|公司|部门|老板|领导|老婆|老公|妻子|丈夫|爸爸|妈妈|父亲|母亲"
     r"|孩子|儿子|女儿|家人)"
-    r"|(?-i:[A-Z][A-Za-z]+) ?)"
+    r"|(?-i:[A-Z][A-Za-z]{1,24}) ?)"
 )
-LASTING_EN = (
+_LASTING_EN = (
     r"\bfrom now on\b|\bgoing forward\b|\bfrom (?:here|this point) on\b|\bin (?:the )?future(?:,| always"
     r"| please| (?:\w+ )?(?:use|write|add|run|keep))"
     r"|\bas a (?:general )?rule\b|\b(?:every time|each time|whenever) (?:you|we|I) (?:write|answer|reply"
@@ -84,8 +87,9 @@ LASTING_EN = (
     r"|write|answer|reply|keep)"
     r"|\b(?:all|every) (?!you |I |we |of us )(?:\w+ ){1,4}(?:must|should|need to|has to|have to|shall)\b"
 )
-LASTING_ZH = (
-    "(?:^|[，,。：:；; ]|请|你|您|我们?|咱们?|希望|那|麻烦|记住|从|但)以后(?!再说|有机会|有空|再聊|可能"
+_LASTING_ZH = (
+    "(?:^|[，,。：:；; ]|请|你|您|我们?|咱们?|希望|那|麻烦|记住|从|但)以后(?!再(?!也|不|有人|遇到|碰到"
+    "|出现)|有机会|有空|可能"
     "|会不会|怎么|还|的|才|会(?!议|员|计|话)|我(?:可以|想|要|会|们可以))|今后|从现在(?:开始|起)"
     "|从今(?:天)?(?:以后|往后|开始|起)|往后(?!退|翻|看)"
     "|从(?:本|这|下)(?:周|个?月)(?:开始|起)|一律|凡是|(?:所有|每个|每次|每份|每条"
@@ -105,7 +109,8 @@ CUES: Final[tuple[Cue, ...]] = (
             r"\b(?:quick |two |three )?(?:facts?|fyi)(?: for the file| worth (?:filing|noting|keeping"
             r"|remembering))?[:,]",
             r"\bfor (?:the|your) (?:record|future reference)\b",
-            r"(?<!我)(?<!我已经)(?<!能)(?<!会)(?:请|帮我|麻烦|你要|你)?(?:记住|牢记|记下来?|记一下"
+            r"(?<!我)(?<!我已经)(?<!能)(?<!会)(?:请|帮我|麻烦|你要|你)?(?:记住(?!密码|登录|用户名"
+            r"|我[”」』])|牢记|记下来?|记一下"
             r"|记着)(?!了|没有|吗)[：:，, ]?(?=.{3})",
             r"^(?:有(?:一|两|三|几)个)?事实(?:值得一提|是)?[：:]",
         ),
@@ -119,7 +124,8 @@ CUES: Final[tuple[Cue, ...]] = (
         either(
             r"\b(?:please )?(?:stop|quit) (?:\w+ly )?(?:add|us|writ|ask|put|apologi|say|includ|call|repeat"
             r"|summari|mak|chang|creat|generat|remov|suggest|format)\w*ing\b",
-            r"\b(?:please )?(?:don't|do not|never) .{2,60}\b(?:again|anymore|any more|any longer|ever)\b",
+            r"\b(?:please )?(?:don't|do not|never) .{2,60}\b(?:again|anymore|any more|any longer|ever)\b"
+            r"(?<!do that again)(?<!do this again)(?<!do it again)(?<!try again)",
             r"\bI(?:'ve| have)? (?:already |just )?(?:told you|said(?: before)?)\b.{0,20}\b(?:always|never"
             r"|not to|don't|use|prefer)\b",
             r"\bI (?:no longer|don't (?:use|eat|drink|work|live|have|need|like|play|take|write"
@@ -127,7 +133,7 @@ CUES: Final[tuple[Cue, ...]] = (
             r"\b(?:we|our \w+|the \w+) (?!would|will|could|might|may|can)(?:\w+ )?no longer\b",
             r"\b(?:correction|to correct)[:,]",
             r"\b(?:actually|no),? (?:my|our) \w+(?: \w+)? (?:is|are|was moved|moved|changed)\b",
-            r"(?:别|不要|不用|不许|请勿)再",
+            r"(?:别|不要|不用|不许|请勿)再(?!重试|试|问了|跑|等|继续|纠结|改了|说了|犹豫)",
             r"我(?:现在|已经|早就)?不再",
             r"(?:我|我们)[^，。]{0,8}(?:已经)?(?:改用|换成|改成|换到|搬到|搬去|调到|转到|跳槽)",
             r"^现在(?:都|统一)?(?:改用|改为|换成|使用|用的是)",
@@ -143,7 +149,7 @@ CUES: Final[tuple[Cue, ...]] = (
     Cue(
         CueName.RULE,
         either(
-            LASTING_EN,
+            _LASTING_EN,
             r"^(?:(?:and|so|also|please|but|yes|ok|okay|you (?:should|must|need to))[, ]+)*(?:always"
             r"|never) (?!\w+ed\b|mind|ever|a |the |again|gonna|going|been|was|is\b|knew|thought|seen|heard"
             r"|happy|glad|here|good|nice|fun|great|so\b|love|better|too|\w+ing\b|had|have|tried|used to"
@@ -152,7 +158,7 @@ CUES: Final[tuple[Cue, ...]] = (
             r"^(?:when|whenever|if|for|in|while|before|after|on) [^.?!]{3,80}, (?:please )?(?:always"
             r"|never) (?!\w+ed\b)\w+",
             r"\bmake sure (?:to|you) always\b|\balways make sure\b",
-            LASTING_ZH,
+            _LASTING_ZH,
             r"^(?:请|你|务必|总是|始终)*(?:总是|始终|务必|一定要)(?:用|使用|先|要|在|以|按|保持|附上|给出)",
             r"^(?:你的?|所有)?(?:回答|回复|输出|注释|代码注释|提交信息|commit message)(?:我|时"
             r"|的时候)?(?:请|都|统一|尽量)(?:要)?(?:用|使用|保持|控制|简|短|写)",
@@ -214,7 +220,7 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|difficult|uncomfortable|boring|stressful|exhausting|unappealing|unethical|tedious"
             r"|off-putting|annoying|impractical|childish|hard to|too \w+)\b",
             rf"\b{_PERSON} (?:\w+ly )?(?:prefers?|dislikes?|favou?rs|hates|avoids|would rather)\b",
-            r"\b(?-i:[A-Z])\w+ (?:told me|said) (?:that )?(?:she|he|they)(?:'d| would) rather\b",
+            r"\b(?-i:[A-Z])\w{1,24} (?:told me|said) (?:that )?(?:she|he|they)(?:'d| would) rather\b",
             rf"(?:我|本人|咱){_ZH_ADVERBS}(?:喜欢|偏好|偏爱|偏向|钟爱|热爱|酷爱|讨厌|不喜欢|不爱|受不了"
             rf"|厌恶|反感|习惯(?!了吗)|倾向于?){_ZH_FLEETING}(?=[^，。！？!?]{{2}})",
             rf"(?:我|本人){_ZH_ADVERBS}爱(?=吃|喝|看|听|玩|用|写|读|穿|打|养|逛|运动|旅)",
@@ -226,7 +232,7 @@ CUES: Final[tuple[Cue, ...]] = (
             r"我(?:的)?(?:最爱|最喜欢的|偏好|口味|习惯|爱好|兴趣)(?:爱好)?[^，。]{0,10}(?:是|为|有)",
             r"我(?:可)?是[^，。？]{0,8}(?:爱好者|粉丝|控|素食(?:主义)?者|夜猫子|懒汉|吃货|色盲)",
             rf"{_ZH_PERSON}{_ZH_ADVERBS}(?:喜欢|偏好|偏爱|倾向于?|讨厌|不喜欢)",
-            r"(?-i:[A-Z])\w+ ?(?:告诉我|说)[，,]?(?:他|她)(?:宁愿|宁可|更喜欢|希望)",
+            r"(?-i:[A-Z])\w{1,24} ?(?:告诉我|说)[，,]?(?:他|她)(?:宁愿|宁可|更喜欢|希望)",
         ),
         MemoryType.USER,
         Kind.RULE,
@@ -236,8 +242,9 @@ CUES: Final[tuple[Cue, ...]] = (
     Cue(
         CueName.IDENTITY,
         either(
-            r"\b(?:my|his|her|their|our) (?:full |formal |real |first |last |nick|preferred )?name(?:'s| is)\b",
-            r"(?:^|, |and |please |just )(?:you can )?call me (?!back|when|if|later|at|on|crazy)\w",
+            r"\b(?:my|his|her|their|our) (?:full |formal |real |first |last |nick|preferred )?name(?:'s"
+            r"| is)(?! (?:not|spelled|in|on|undefined|wrong|missing|the)\b)",
+            r"(?:^|, |and |please |just )(?:you can )?call me (?!back|maybe|when|if|later|at|on|crazy)\w",
             rf"{_IM}(?:an?|the) (?!(?:bit|little|lot|few|fan|huge|big|fool|mess|newbie|beginner at|loss"
             rf"|hurry|member here)\b)(?:[\w-]+ ){{0,4}}(?:engineer|developer|programmer|designer|manager"
             rf"|director|teacher|professor|student|lecturer|researcher|scientist|doctor|nurse|lawyer"
@@ -263,7 +270,9 @@ CUES: Final[tuple[Cue, ...]] = (
             rf"|second|final))|responsible for|studying (?:for )?\w)",
             r"\b(?:I|we)(?:'ve| have)(?: got)? (?:an?|one|two|three|four|five|my"
             r"|\d+) (?:[\w-]+ ){0,3}(?:kids?|child|children|sons?|daughters?|dogs?|cats?|pets?|sisters?"
-            r"|brothers?|siblings?|grandchildren|puppy|puppies|kittens?|diabetes|asthma|adhd|degree|phd"
+            r"|brothers?|siblings?|grandchildren|puppy|puppies|kittens?)(?=$|[,.;!]| (?:named|called|and"
+            r"|who|with|that|at|in|but|so|aged)\b)",
+            r"\b(?:I|we)(?:'ve| have)(?: got)? (?:an?|my) (?:[\w-]+ ){0,3}(?:diabetes|asthma|adhd|degree|phd"
             r"|masters?)\b",
             r"\bI (?:have|suffer from|was diagnosed with|got diagnosed with) (?:type \d )?(?:diabetes"
             r"|asthma|adhd|dyslexia|epilepsy|arthritis|insomnia|migraines?|celiac|ibs|autism|depression"
@@ -278,7 +287,7 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|e-?mail(?: address)?)(?:'s (?:name|birthday))? (?:is|are|was born|works|lives|goes|speaks"
             r"|loves|has)\b(?! (?:not working|wrong|down|broken))",
             r"我(?:的)?(?:中文名|英文名|名字|全名|大名|小名|花名|网名|正式名字|真名)(?:叫|是|为)|我(?:叫"
-            r"|名叫|姓)(?!他|她|你|了|什么|个|车|外卖|不)|(?:大家|朋友|同事)(?:们)?(?:都)?(?:叫我|喊我"
+            r"|名叫|姓)(?!的|来|他|她|你|了|什么|个|车|外卖|不)|(?:大家|朋友|同事)(?:们)?(?:都)?(?:叫我|喊我"
             r"|称呼我|常?调侃我)|(?:^|[，,])(?:请|你可以|可以|以后|就)*(?:叫我|称呼我)(?!的|一声|起)",
             r"我(?:可)?(?:现在|目前)?是(?:一|个|名|做|搞|学|教|干|负责|主修|全职|自由|资深|高级|初级|产品"
             r"|后端|前端|全栈|测试|运维|数据|算法|在读|大[一二三四]|研[一二三]|[高初][一二三]|两个|三个"
@@ -292,7 +301,7 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|兵)|做[^，。]{0,10}(?:工作|研发|开发|销售|运营|设计))(?!真|太)",
             r"我(?:现在|目前|家|们家)?(?:住在|住(?=[\u4e00-\u9fff]{2}(?:市|区|省|县|，|。|$))|来自|老家在"
             r"|家在|老家是|出生在|出生于|定居|毕业于|就读于|供职于|任职于)",
-            r"我(?:现在|目前|主要)?(?:负责|主管|分管|主修|学的是|的专业是|专业是)(?!人说)",
+            r"我(?:现在|目前|主要)?(?:负责|主管|分管|主修|学的是|的专业是|专业是)(?!人说|的)",
             r"我(?:今年|现在)?(?:已经)?(?:\d{1,2}|[一二三四五六七八九十]{1,3})岁(?!的时候|时|那年)",
             r"我(?:家|们家)?(?:还)?(?:养了?|有)(?:了)?(?:一|两|三|四|1|2|3)(?:个|只|条|对"
             r"|位)[^，。？]{0,8}(?:孩子|儿子|女儿|宝宝|娃|弟弟|妹妹|哥哥|姐姐|猫|狗|泰迪|金毛|柯基|鹦鹉"
@@ -306,7 +315,7 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|每年)只?有)",
             r"我(?:有(?:一?点儿?|轻度|先天性?)?|患有|得过|确诊(?:了)?)(?:色盲|色弱|糖尿病|高血压|哮喘|近视"
             r"|失眠|抑郁|焦虑症|多动症|心脏病|胃病|鼻炎)",
-            r"(?-i:[A-Z])\w+[^，。]{0,6}(?:leads?|maintains?|owns?) (?-i:[A-Z])\w+",
+            r"(?-i:[A-Z])\w{1,24}[^，。]{0,6}(?:leads?|maintains?|owns?) (?-i:[A-Z])\w{1,24}",
         ),
         MemoryType.USER,
         Kind.INFO,
@@ -319,13 +328,13 @@ CUES: Final[tuple[Cue, ...]] = (
             r"(?<!when )(?<!if )(?<!which )\b(?:we|I|user|team|they|the team|the board|everyone)(?:'ve"
             r"| have|’ve| had| all)? (?:\w+ly |all |finally |just |jointly )?(?:decided|agreed|chose"
             r"|chosen|settled on|opted|concluded|committed to|standardi[sz]ed on|signed off|went with"
-            r"|switched to|moved to|migrated to)\b(?! (?:this|that|it|the wrong|to ask))",
+            r"|switched to|moved to|migrated to)\b(?! (?:(?:to |on |with )?(?:this|that|it)\b|the wrong|to ask))",
             r"\bwe(?:'re| are) (?:going with|switching to|moving to|standardi[sz]ing on|sticking with"
             r"|dropping|adopting|deprecating|sunsetting|migrating (?:to|from))\b(?! (?:this|that|it))",
             r"\b(?:we|they)\b[^.?!]{0,40}\band (?:agreed|decided)(?::| to| on| that)",
             r"^(?:decided|agreed|settled|opted|chose) (?:on|to|that|for|against)\b",
             r"\b(?:the|our) (?:final )?decision (?:is|was)\b",
-            r"\b(?-i:[A-Z])\w+ (?:committed to|agreed to|decided to)\b",
+            r"\b(?-i:[A-Z])\w{1,24} (?:committed to|agreed to|decided to)\b",
             r"\blet's (?:go with|stick (?:with|to)|standardi[sz]e on|settle on) (?!this|that|it|option"
             r"|the (?:first|second|third|latter|former|other)|your|what)",
             r"(?<!没)(?<!未)(?<!曾)(?<!你)(?<!您)(?<!来)(?<!不)(?:决定|敲定|商定|拍板"
@@ -335,7 +344,7 @@ CUES: Final[tuple[Cue, ...]] = (
             r"(?:达成一致|达成共识|一致同意|会上(?:确定|定了|明确))",
             r"(?:我们|团队|项目组?|公司|最终|最后)[^，。？]{0,12}(?:选择了?|选了|选用|改用|放弃|停用|弃用"
             r"|切换到|迁移到|统一到|确定(?:用|为|采用|下来)|定为|定在)",
-            r"(?-i:[A-Z])\w+ ?(?:承诺|答应|同意|决定)(?:在|将|把|会)?",
+            r"(?-i:[A-Z])\w{1,24} ?(?:承诺|答应|同意|决定)(?:在|将|把|会)?",
         ),
         MemoryType.PROJECT,
         Kind.INFO,
@@ -349,8 +358,9 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|issues|roadmap|mock-?ups?|slides|credentials|logs|schema|guidelines?|style guide|handbook"
             r"|repo(?:sitory)?|backlog|requirements|notes|metrics)\b[^.?!]{0,40}\b(?:is|are|lives?|kept"
             r"|stored|tracked|documented|hosted|found|maintained)\b[^.?!]{0,16}\b(?:at|in|on"
-            r"|under)\b (?:(?:the|our) )?(?:https?://|(?-i:[A-Z#])|confluence|notion|jira|linear|github"
-            r"|gitlab|slack|grafana|google|sharepoint|wiki|figma|docs/)",
+            r"|under)\b (?:(?:the|our) )?(?:https?://|#\w|(?-i:[A-Z][a-z]+\b(?!\.))|confluence|notion|jira"
+            r"|linear|github"
+            r"|gitlab|slack|grafana|google|sharepoint|wiki|figma)",
             r"\b(?:is|are) (?:documented|tracked|recorded|described) (?:in|on|at)\b",
             r"(?:文档|规范|看板|设计稿|原型|仓库|需求|手册|工单|日志|监控|报表|数据字典|接口说明|知识库"
             r"|缺陷|周报|源码|代码|决定|资料|表格|流程)[^，。？]{0,12}(?:在|放在|存放在|存在|记录在|维护在"
@@ -368,8 +378,9 @@ CUES: Final[tuple[Cue, ...]] = (
         either(
             r"\b(?:submission |hard |project |final |application )?(?:deadline|due date|launch date"
             r"|release date|go-live(?: date)?|kick-?off|code ?freeze)(?: for [^.?!,]{2,40})?(?:'s"
-            r"|’s)? (?:is|was|has|moved|will|got)\b",
-            r"\b(?:we|our \w+|(?-i:[A-Z])\w+|the (?:\w+ )?(?:project|product|app|service|release|beta|site"
+            r"|’s)? (?:is|was|has|moved|will|got)\b(?! (?:tight|close|near|approaching|soon|coming|passed"
+            r"|looming|yesterday|over))",
+            r"\b(?:we|our \w+|(?-i:[A-Z])\w{1,24}|the (?:\w+ )?(?:project|product|app|service|release|beta|site"
             r"|migration|team|demo|pilot))(?:'ll| will| is going to)?,? (?:launch(?:es)?|go(?:es)? live"
             r"|ships?|releases?|rolls? out|kicks? off)\b(?: \w+){0,4} (?:on |in |by |at )?(?:\d|next|this"
             r"|tomorrow|january|february|march|april|may|june|july|august|september|october|november"
@@ -392,8 +403,8 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|runs?|starts?|ends?|sits)\b(?! (?:broken|down|failing|slow|not working|throwing|crashing))",
             r"\b(?:project|product|release|service|component|team) (?:codename|code name|name|id|budget"
             r"|goal|owner|lead)(?: for \w+)? is\b|\bcodenamed?\b",
-            r"\b(?-i:[A-Z])[\w-]+(?:'s (?-i:[A-Z]?)[\w ]{2,20})? (?:leads|owns|maintains|runs"
-            r"|manages) (?:the )?(?-i:[A-Z])\w+",
+            r"\b(?-i:[A-Z])[\w-]{1,24}(?:'s (?-i:[A-Z]?)[\w ]{2,20})? (?:leads|owns|maintains|runs"
+            r"|manages) (?:the )?(?-i:[A-Z])\w{1,24}",
             r"\b(?:contact|owner|point of contact|tech lead|reviewer|approver|maintainer"
             r"|sponsor)(?: for (?:\w+ ){1,4}| of (?:\w+ ){1,4}| )(?:is|are) (?-i:[A-Z@])\w+",
             r"^(?:the |a |in our \w+,? )?[\w\"'“”-]+(?: [\w-]+){0,3} (?:stands for|refers to|is defined as"
@@ -404,12 +415,13 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|名称|名字|周期|目标|预算|负责人|对接人|接口人|版本|主题|编号|口径|域名)(?:是|叫|为|：|:)",
             r"(?:截止|提交|上线|发布|交付|验收|封版|答辩|开业|结项|评审)[^，。？]{0,4}(?:日期|时间|日"
             r"|期限)(?:是|为|定在|改到|改为|推迟到|提前到|：|:)",
-            r"(?:我们|团队|项目|产品|系统|公司|新版本?|版本|APP|应用|活动|[A-Za-z][\w.]* ?)(?:计划|打算"
+            r"(?:我们|团队|项目|产品|系统|公司|新版本?|版本|APP|应用|活动|[A-Za-z][\w.]{0,24} ?)(?:计划|打算"
             r"|准备|预计|将|会|要|定于|定在)?(?:在|于)?[^，。？]{0,12}(?:上线|发布|交付|封版|验收|开业"
             r"|公测|内测|结项)(?!后|前|之|了吗|吗|会|的|流程|失败|不了|时)(?=[，。,；;！!]|$|了?(?:[。，]"
             r"|$)|\s?\w)",
-            r"(?:我们|我)(?:最近|目前|现在|这段时间|今年)?(?:正在|在)(?:做|开发|搭建|重构|迁移|筹备|负责"
-            r"|写(?!作)|研发|维护|设计|推进)(?:一|个|我们|公司|新|机器|毕业|论文|项目)?[^，。？吗]{2,}",
+            r"(?:我们(?:最近|目前|现在|这段时间|今年)?|我(?:最近|目前|现在|这段时间|今年|一直|正))(?:正在|在)"
+            r"(?:做(?!作业|题|饭|梦|什么)|开发|搭建|重构|迁移|筹备|负责|写(?!作)|研发|维护|设计|推进)(?:一"
+            r"|个|我们|公司|新|机器|毕业|论文|项目)?[^，。？吗]{2,}",
             r"(?:我们|我们?(?:团队|公司|部门|项目|组|系统|服务|后端|前端|平台))(?:目前|现在|一直|都|统一"
             r"|主要|全部|平时)*(?:用|使用|采用|基于|跑在|部署在|依赖|遵循|实行|沿用)(?!了吗|户|心|不|什么"
             r"|哪)[^，。？吗]{1,}",

@@ -9,7 +9,7 @@ import re
 from enum import StrEnum
 from typing import Final
 
-from archivist.roles.cue_grammar import LASTING_EN, either
+from archivist.roles.cue_grammar import either
 
 
 class Frame(StrEnum):
@@ -86,13 +86,18 @@ PASSING: Final = either(
     r"|公司|客户|平台|领域|习惯|决定|行业))",
     r"(?:本次|此次|今天(?!以后|起|开始)|今晚|明早|待会|一会儿?|等下|等我|刚才|刚刚|暂时|临时|目前先|眼下"
     r"|先(?:别|不要|用|按|这样|写|做|把|不|帮|看|发|给))",
+    r"\b(?:option|version|plan|approach) (?:\d|[a-d]\b|one|two)|\b(?:first|second|third|latter|former) "
+    r"(?:one|option|approach|version|way)\b",
+    r"第[一二三四五六七八九十\d]+(?:个|种|版|套|条|行|项)|^(?:请)?(?:把|将)",
     r"(?:帮我|帮忙|替我|(?:^|[，,。请])给我(?!的|们|家|自己)|麻烦你|能不能|可不可以|可否|能否|要不要"
     r"|试一?试|来一?[个份])",
 )
 """Belongs to this one task or moment; only a `STRONGLY_LASTING` turn of phrase in the same clause outweighs it."""
 
 STRONGLY_LASTING: Final = either(
-    LASTING_EN, r"\b(?:ever|never) .{2,40} again\b", "以后|今后|往后|从现在|从今|下次|(?:别|不要)再|不再|no longer"
+    r"\bfrom now on\b|\bgoing forward\b|\bfrom (?:here|this point) on\b|\bin (?:the )?future\b|\bnext time\b",
+    r"\b(?:ever|never) .{2,40} again\b",
+    r"以后|今后|往后|从现在|从今|下次|(?:别|不要)再",
 )
 
 HEDGE: Final = either(
@@ -107,6 +112,19 @@ UNDECIDED: Final = either(
     r"|\b(?:haven't|not) .{0,20}\byet\b",
     r"(?:还没|没有?|尚未|未)(?:决定|定|想好|确定|敲定|选)|你(?:来)?决定|由你|取决于",
 )
+
+TROUBLE: Final = either(
+    r"\b(?:\w*errors?|exceptions?|traceback|fail(?:s|ed|ing|ure)?|broken|crash(?:es|ed|ing)?|typos?|stuck"
+    r"|hangs?|not working)\b",
+    r"\b(?:doesn't|does not|don't|won't|can't) (?:work|compile|build|run|start|load|respond|match)\b"
+    r"|\bnothing happens\b",
+    r"\b(?:waiting|asking|looking) for\b|\bcomplaining\b|\bdifferent results?\b|\b(?:but|yet) (?:this|it|mine)\b",
+    r"\bno longer (?:see|compiles?|builds?|responds?|works?(?! (?:at|for|in|as|with))|starts?|loads?"
+    r"|appears?|shows?)\b",
+    r"(?:报错|失败|出错|崩溃|白屏|卡住|卡死|超时|没反应|没有?(?:生效|渲染|显示|响应)|不了|打不开|连不上"
+    r"|有问题|异常|坏了)",
+)
+"""Tells of something that goes wrong now."""
 
 COMPLAINT: Final = either(
     r"\bI (?:always|never|only|keep|usually) (?:get|see|forget|receive|end up|have (?:to|trouble)|run into"

@@ -22,6 +22,7 @@ from archivist.roles.cue_limits import (
     QUESTION_CLAUSE,
     RETURN,
     STRONGLY_LASTING,
+    TROUBLE,
     UNDECIDED,
     Frame,
 )
@@ -30,6 +31,9 @@ from archivist.text.quotes import Span, is_cjk, is_trivial
 
 MAX_STATEMENT: Final = 320
 """Longest stretch, in characters, that is taken for one statement; longer ones are pasted text more often than not."""
+
+MAX_SENTENCE: Final = 600
+"""A longer stretch without an end mark was not typed as a sentence; also bounds the work hostile text can ask for."""
 
 MAX_READ: Final = 20_000
 """Characters of one message that are read for cues: who types rules does not bury them deeper."""
@@ -64,6 +68,9 @@ _IMPERATIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|my|I'm|I’m)\b|我(?!们)|用户|\buser\b", re.IGNORECASE)
+_ABOVE_TROUBLE: Final = frozenset({CueName.PREFERENCE, CueName.DECISION, CueName.VIEW})
+"""Cues that hold although the sentence tells of trouble."""
+
 _LIST_ITEM: Final = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]*")
 
 
@@ -105,7 +112,8 @@ def read_message(text: str, *, in_play: bool = False) -> Reading:
 
 
 def _plain_sentences(text: str) -> Iterator[str]:
-    yield from (part.strip() for part in _SENTENCE_END.split(text) if part and part.strip())
+    parts = (part.strip() for part in _SENTENCE_END.split(text) if part)
+    yield from (part for part in parts if 0 < len(part) <= MAX_SENTENCE)
 
 
 def _sentences(text: str, own: Span) -> Iterator[Span]:
@@ -115,7 +123,7 @@ def _sentences(text: str, own: Span) -> Iterator[Span]:
     for end in [*ends, own.end]:
         lead = _LIST_ITEM.match(text, start, end)
         span = _trimmed(text, Span(lead.end() if lead else start, end))
-        if span.start < span.end:
+        if 0 < span.end - span.start <= MAX_SENTENCE:
             yield span
         start = end
 
@@ -192,7 +200,10 @@ def _worth_reading(text: str, span: Span) -> Iterator[Span]:
 def _is_lasting(words: str, cue: Cue, match: re.Match[str]) -> bool:
     """Whether what the cue announces is more than a wish of the moment, a complaint or an open question."""
     clause = _clause_around(words, match)
+    lasts_by_word = STRONGLY_LASTING.search(clause) is not None
     if COMPLAINT.search(clause):
+        return False
+    if cue.name not in _ABOVE_TROUBLE and not lasts_by_word and TROUBLE.search(words):
         return False
     if cue.name in {CueName.DECISION, CueName.PROJECT, CueName.IDENTITY} and _CONDITIONAL.search(words):
         return False
@@ -203,7 +214,7 @@ def _is_lasting(words: str, cue: Cue, match: re.Match[str]) -> bool:
     if cue.name in {CueName.REMEMBER, CueName.IDENTITY, CueName.REFERENCE}:
         return not re.search(r"[?？]\s*$", words)
     if PASSING.search(clause):
-        return bool(STRONGLY_LASTING.search(clause)) and cue.name in {CueName.RULE, CueName.CORRECTION}
+        return lasts_by_word and cue.name in {CueName.RULE, CueName.CORRECTION}
     return True
 
 

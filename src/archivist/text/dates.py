@@ -201,7 +201,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Reading], ...]] = (
         lambda m, day: ("on " if m[0].lower().startswith("on ") else "") + _en_weekday(m, day),
     ),
     _rule(
-        rf"\b(by|before|until|due|due on) ({_DAY})\b",
+        rf"\b(by|before|until|due|due on|(?:ship|ships|launch|launches|live|out) on) ({_DAY})\b",
         lambda m, day: f"{m[1]} {_coming(day, _EN_WEEKDAYS[m[2].lower()])}",
     ),
     _rule(r"\b(last|this|next) (weekend|week|month|quarter|year)\b", _en_period),
