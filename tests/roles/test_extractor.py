@@ -53,6 +53,11 @@ def found(text: str, setting: Setting = ALICE) -> list[Candidate]:
         ("Thanks! By the way, I'm allergic to peanuts.", "I'm allergic to peanuts"),
         ("你好，我叫小林，很高兴认识你", "我叫小林"),
         ("更正一下：GMV 口径不含退款", "GMV 口径不含退款"),
+        ("以後所有週報都用英文寫。", "所有週報都用英文寫"),
+        ("請記住，我的時區是 Asia/Taipei", "我的時區是 Asia/Taipei"),
+        ("我們下週五上線", "我們 2026-12-04 上線"),
+        ("我對花生過敏，推薦幾個零食", "我對花生過敏"),
+        ("I’m allergic to peanuts, so don’t suggest them", "I’m allergic to peanuts"),
     ],
 )
 def test_the_statement_is_kept_and_not_the_chat_line(said: str, kept: str) -> None:
@@ -146,6 +151,8 @@ NOTHING_LASTING = [
     "别再问了，直接改",
     "把日志统一使用 JSON 格式输出",
     "“记住我”复选框没有生效",
+    "假設我是一家公司的老闆，我只喝茶。",
+    "這份週報先用英文寫。",
 ]
 
 

@@ -27,6 +27,7 @@ from archivist.roles.cue_limits import (
     Frame,
 )
 from archivist.text.evidence import evidence_spans
+from archivist.text.plain import plain
 from archivist.text.quotes import Span, is_cjk, is_trivial
 
 MAX_STATEMENT: Final = 320
@@ -96,13 +97,15 @@ class Reading:
 
 def has_cue(text: str) -> bool:
     """Whether a user's message holds any sign of something lasting; without one no model is asked."""
-    own = [span.of(text) for span in evidence_spans(text[:MAX_READ])]
+    text = plain(text[:MAX_READ])
+    own = [span.of(text) for span in evidence_spans(text)]
     return any(cue.pattern.search(sentence) for part in own for sentence in _plain_sentences(part) for cue in CUES)
 
 
 def read_message(text: str, *, in_play: bool = False) -> Reading:
     """What `text` states for good; `in_play` says that it goes on with a role play opened before it."""
-    sentences = [span for own in evidence_spans(text[:MAX_READ]) for span in _sentences(text, own)]
+    text = plain(text[:MAX_READ])
+    sentences = [span for own in evidence_spans(text) for span in _sentences(text, own)]
     framed, in_play = _framed([span.of(text) for span in sentences], in_play)
     found: list[Statement] = []
     for span, is_framed in zip(sentences, framed, strict=True):

@@ -18,6 +18,7 @@ from archivist.records.memory import MemoryType
 from archivist.records.scope import Scope, user
 from archivist.roles.cues import Statement, has_cue, read_message
 from archivist.roles.phrasing import as_statement
+from archivist.text.plain import plain
 from archivist.text.quotes import find_quote, fold_quote
 
 CONTEXT_PAIRS: Final = 3
@@ -133,7 +134,11 @@ def _target(statement: Statement, quote: str, setting: Setting) -> Scope:
     if setting.focus is None:
         return setting.owner
     about_project = statement.type in {MemoryType.PROJECT, MemoryType.REFERENCE}
-    return setting.focus if about_project or any(word in quote.lower() for word in _ABOUT_PROJECT) else setting.owner
+    return (
+        setting.focus
+        if about_project or any(word in plain(quote).lower() for word in _ABOUT_PROJECT)
+        else setting.owner
+    )
 
 
 def _best(candidates: Sequence[Candidate]) -> list[Candidate]:

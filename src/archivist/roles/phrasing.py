@@ -9,6 +9,7 @@ from datetime import date
 from typing import Final
 
 from archivist.text.dates import resolve_dates
+from archivist.text.plain import plain
 
 _OPENERS: Final = re.compile(
     r"^(?:(?:"
@@ -46,7 +47,9 @@ _SPACE: Final = re.compile(r"\s+")
 def as_statement(said: str, said_on: date) -> str:
     """`said`, on the day `said_on`, as a statement that is understood later and elsewhere."""
     text = _SPACE.sub(" ", _MARKS.sub("", said)).strip(" -—–:：")
-    opened = _OPENERS.sub("", text)
-    stripped = _TRAILING.sub("", opened)
+    opener = _OPENERS.match(plain(text))
+    opened = text[opener.end() :] if opener else text
+    trailing = _TRAILING.search(plain(opened))
+    stripped = opened[: trailing.start()] if trailing else opened
     said_in_full = resolve_dates(stripped or text, said_on)
     return said_in_full if opened == text else said_in_full[:1].upper() + said_in_full[1:]

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Final
 
+from archivist.text.plain import plain
+
 _ZH_NUMBERS: Final = {char: number for number, char in enumerate("零一二三四五六七八九十")} | {"两": 2, "半": 0}
 _EN_WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _EN_NUMBERS: Final = {word: number for number, word in enumerate(_EN_WORDS, start=1)} | {"a": 1, "an": 1}
@@ -63,8 +65,18 @@ Reading = Callable[[re.Match[str], date], str]
 def resolve_dates(text: str, said_on: date) -> str:
     """`text` with its relative dates written out, as somebody means them who speaks on `said_on`."""
     for pattern, read in _RULES:
-        text = pattern.sub(lambda match, read=read: _spaced(match, read(match, said_on)), text)  # type: ignore[misc]
+        text = _rewritten(text, pattern, read, said_on)
     return text
+
+
+def _rewritten(text: str, pattern: re.Pattern[str], read: Reading, said_on: date) -> str:
+    """`text` with every match of `pattern` replaced by what `read` makes of it."""
+    pieces: list[str] = []
+    start = 0
+    for match in pattern.finditer(plain(text)):
+        pieces += (text[start : match.start()], _spaced(match, read(match, said_on)))
+        start = match.end()
+    return "".join([*pieces, text[start:]])
 
 
 def _spaced(match: re.Match[str], written: str) -> str:

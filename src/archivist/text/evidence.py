@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from archivist.text.plain import plain
 from archivist.text.quotes import Span, find_quote
 
 _FENCE: Final = re.compile(r"(?ms)^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)")
@@ -46,7 +47,7 @@ def evidence_spans(text: str) -> tuple[Span, ...]:
     """The stretches of a user's message that are the user's own words, in order; blank ones are left out."""
     spans: list[Span] = []
     start = 0
-    for excluded in _merged(sorted(_excluded(text), key=lambda span: span.start)):
+    for excluded in _merged(sorted(_excluded(plain(text)), key=lambda span: span.start)):
         spans.append(Span(start, excluded.start))
         start = excluded.end
     spans.append(Span(start, len(text)))
