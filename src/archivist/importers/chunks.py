@@ -50,8 +50,10 @@ def chunk_text(document: ParsedDocument, section: Section, start: int, end: int)
 
 def _chunk(document: ParsedDocument, section: Section, index: int, start: int, end: int) -> Chunk:
     text = chunk_text(document, section, start, end)
+    is_whole = (start, end) == (section.start, section.end)
+    tokens = section.tokens if is_whole else count_tokens(document.text[start:end])
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return Chunk(section.anchor, index, start, end, count_tokens(document.text[start:end]), digest)
+    return Chunk(section.anchor, index, start, end, tokens, digest)
 
 
 def _stretches(text: str, section: Section, max_tokens: int, overlap_tokens: int) -> Iterator[tuple[int, int]]:
