@@ -31,6 +31,14 @@ SOURCE_OF = {
 AUTOMATIC = frozenset({Origin.EXTRACTION, Origin.CONSOLIDATION})
 
 
+class Action(StrEnum):
+    """What is asked for. The last two name a record that stands, in `updates`."""
+
+    WRITE = "write"  # a new statement, or with `updates` a change of one
+    CORRECT = "correct"  # take the place of that record, which stays in the chain
+    EXPIRE = "expire"  # take that record out of use
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """What somebody wants remembered.
@@ -38,7 +46,8 @@ class Candidate:
     `updates` names the record to change (an explicit update; without it the candidate is a new statement).
     `quote` is what the proposer offers as evidence, unverified; the evidence gate turns it into `evidence`.
     `conversation` is where the quote is said to stand. `is_correction` says the user explicitly corrected something.
-    `salience` is the extractor's guess at how much it is worth keeping, 0..1.
+    `salience` is the extractor's guess at how much it is worth keeping, 0..1. `name` is the key of a structured record,
+    and `value` its canonical JSON. `for_library` says that, once a person applies it, it goes with every conversation.
     """
 
     scope: Scope
@@ -69,3 +78,6 @@ class Candidate:
     expires_at: datetime | None = None
     source_event: str | None = None
     said_at: datetime | None = None
+    action: Action = Action.WRITE
+    schema_version: int = 1
+    for_library: bool = True

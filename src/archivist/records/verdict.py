@@ -78,6 +78,7 @@ class Outcome(StrEnum):
     SUPERSEDED = "superseded"
     HELD = "held"
     CONFLICT = "conflict"
+    EXPIRED = "expired"
     REJECTED = "rejected"
 
 

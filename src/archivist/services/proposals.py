@@ -17,7 +17,7 @@ from archivist.text.queries import STEP_MARK
 from archivist.write import proposals as write
 from archivist.write.commit import Written, commit
 from archivist.write.gates import MEMORY_GATES
-from archivist.write.gates.quota import answered_message
+from archivist.write.gates.quota import answered_in, answered_message
 from archivist.write.pipeline import decide
 from archivist.write.proposals import Settled
 
@@ -76,7 +76,8 @@ class ProposalService:
             pen = self._resources.pen(self._principal)
             written = commit(tx, decision, pen)
             message = answered_message(candidate, view)
-            tx.proposals.record_call(self._principal.user, conversation, message, written.proposal is not None, pen.now)
+            counted, queued = answered_in(candidate), written.proposal is not None
+            tx.proposals.record_call(self._principal.user, counted, message, queued, pen.now)
             if STEP_MARK in text and self._principal.task:
                 tx.proposals.add_step_note(self._principal.user, self._principal.task, text, pen.now)
             return written

@@ -17,13 +17,16 @@ from archivist.records.identifiers import MAX_ID_CHARACTERS
 from archivist.records.memory import Delivery, Memory, Source, Status
 from archivist.records.principal import Principal
 from archivist.records.proposal import Proposal, ProposalStatus
-from archivist.records.scope import ScopeKind
+from archivist.records.scope import Scope, ScopeKind
 from archivist.records.verdict import Decision, Outcome
 from archivist.stores.base import Transaction
 from archivist.text.naming import suggest_name
 
 NO_DIGEST: Final = frozenset({"secret_detected"})
 """Refusals of which not even a fingerprint is kept."""
+
+WRITES: Final = frozenset({Outcome.CREATED, Outcome.UPDATED, Outcome.SUPERSEDED, Outcome.CONFLICT, Outcome.EXPIRED})
+"""Outcomes that change a record."""
 
 NewId = Callable[[], str]
 
@@ -65,6 +68,13 @@ class Written:
 
 def commit(tx: Transaction, decision: Decision, pen: Pen) -> Written:
     """Carry out a decision, whatever it is; a refusal is written down as well."""
+    written = _carry_out(tx, decision, pen)
+    if written.outcome in WRITES:
+        tx.ledger.count("memory_writes")
+    return written
+
+
+def _carry_out(tx: Transaction, decision: Decision, pen: Pen) -> Written:
     match decision.outcome:
         case Outcome.REJECTED:
             return _reject(tx, decision, pen)
@@ -80,6 +90,8 @@ def commit(tx: Transaction, decision: Decision, pen: Pen) -> Written:
             return _supersede(tx, decision, pen)
         case Outcome.CONFLICT:
             return _contradict(tx, decision, pen)
+        case Outcome.EXPIRED:
+            return _expire(tx, decision, pen)
         case _:
             assert_never(decision.outcome)
 
@@ -217,7 +229,10 @@ def _supersede(tx: Transaction, decision: Decision, pen: Pen) -> Written:
 def _contradict(tx: Transaction, decision: Decision, pen: Pen) -> Written:
     before = _target(tx, decision)
     doubted = replace(before, status=Status.CONFLICT, revision=before.revision + 1)
-    memory = replace(_new_memory(tx, decision.candidate, pen), status=Status.CONFLICT)
+    doubtful = decision.candidate
+    if doubtful.name == before.name:
+        doubtful = replace(doubtful, name=_numbered(doubtful.scope, before.name, tx))
+    memory = replace(_new_memory(tx, doubtful, pen), status=Status.CONFLICT)
     number = record(
         tx,
         pen,
@@ -234,6 +249,18 @@ def _contradict(tx: Transaction, decision: Decision, pen: Pen) -> Written:
     tx.memories.replace(doubted)
     tx.memories.insert(memory)
     return Written(decision.outcome, decision, number, memory)
+
+
+def _expire(tx: Transaction, decision: Decision, pen: Pen) -> Written:
+    before = _target(tx, decision)
+    after = replace(before, status=Status.EXPIRED, revision=before.revision + 1, updated_at=pen.now)
+    number = record(
+        tx, pen, "expire", "expired", f"memory:{after.id}", memory=after, decision=decision,
+        detail=decision.candidate.rationale, topic=Topic.MEMORY_EXPIRED,
+    )  # fmt: skip
+    tx.memories.add_version(before, pen.now, pen.principal.name, number)
+    tx.memories.replace(after)
+    return Written(decision.outcome, decision, number, after)
 
 
 def _target(tx: Transaction, decision: Decision) -> Memory:
@@ -271,6 +298,7 @@ def _new_memory(tx: Transaction, candidate: Candidate, pen: Pen, retiring: Memor
         valid_from=candidate.valid_from,
         valid_until=candidate.valid_until,
         expires_at=expires,
+        schema_version=candidate.schema_version,
         generation=pen.generation,
     )
 
@@ -299,6 +327,7 @@ def _revised(before: Memory, candidate: Candidate, pen: Pen) -> Memory:
         valid_until=candidate.valid_until or before.valid_until,
         expires_at=candidate.expires_at or (pen.now + pen.default_life if pen.default_life else before.expires_at),
         status=Status.ACTIVE,
+        schema_version=candidate.schema_version if candidate.value is not None else before.schema_version,
         revision=before.revision + 1,
         updated_at=pen.now,
         last_active_at=max(before.last_active_at, pen.now),
@@ -315,8 +344,12 @@ def _free_name(tx: Transaction, candidate: Candidate, retiring: Memory | None) -
         return candidate.name
     base = suggest_name(candidate.text)
     taken = tx.memories.names_with_base(candidate.scope, base) - ({retiring.name} if retiring else set())
-    if base not in taken:
-        return base
+    return base if base not in taken else _numbered(candidate.scope, base, tx)
+
+
+def _numbered(scope: Scope, base: str, tx: Transaction) -> str:
+    """`base` with the first number behind it that is free."""
+    taken = tx.memories.names_with_base(scope, base)
     return next(
         name for number in range(2, len(taken) + 3) if (name := f"{base}-{number}"[-MAX_ID_CHARACTERS:]) not in taken
     )

@@ -4,6 +4,7 @@ Every act keeps the state before it, writes an audit entry, and says what it did
 section 4.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -54,10 +55,30 @@ def restore(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
 
 
 def settle(tx: Transaction, keep: Memory, against: Sequence[Memory], pen: Pen) -> Memory:
-    """Decide a conflict: `keep` comes into force and supersedes the others."""
+    """Decide a conflict: `keep` comes into force and supersedes the others.
+
+    Where it stood under a numbered name because its key was taken, it gets the key.
+    """
     for other in against:
         _moved(tx, other, Status.SUPERSEDED, pen, "settle", Topic.MEMORY_UPDATED, f"{keep.name!r} was kept instead")
-    return _moved(tx, keep, Status.ACTIVE, pen, "settle", Topic.MEMORY_UPDATED, "a person kept it")
+    key = next((other.name for other in against if re.fullmatch(re.escape(other.name) + r"-\d+", keep.name)), keep.name)
+    named = replace(keep, name=key)
+    return _moved(tx, named, Status.ACTIVE, pen, "settle", Topic.MEMORY_UPDATED, "a person kept it", before=keep)
+
+
+def undo_supersede(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
+    """Put the statement that `memory` replaced back in force, and return it; both stay in the chain.
+
+    Raises:
+        Invalid: it replaced nothing, or is itself not in force.
+    """
+    before = tx.memories.get(memory.supersedes) if memory.supersedes else None
+    if before is None or memory.status not in LIVE:
+        raise Invalid("memory", f"{memory.name!r} is in the place of no other statement")
+    if before.status is Status.ERASED:
+        raise Invalid("memory", f"what {memory.name!r} replaced was erased; nothing is left to put back")
+    _moved(tx, memory, Status.SUPERSEDED, pen, "undo", Topic.MEMORY_UPDATED, f"{before.id} was put back")
+    return _moved(tx, before, Status.ACTIVE, pen, "undo", Topic.MEMORY_UPDATED, f"{memory.id} was taken back")
 
 
 def roll_back(tx: Transaction, memory: Memory, to: Memory, pen: Pen, reason: str) -> Memory:

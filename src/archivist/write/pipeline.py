@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from archivist.records.candidate import Candidate
+from archivist.records.candidate import Action, Candidate
 from archivist.records.verdict import (
     Contradict,
     Decision,
@@ -62,6 +62,8 @@ def _conclude(draft: Draft, trail: tuple[Step, ...]) -> Decision:
 
 
 def _outcome(draft: Draft) -> Outcome:
+    if draft.candidate.action is Action.EXPIRE:
+        return Outcome.EXPIRED
     match draft.intent:
         case None:
             return Outcome.UPDATED if draft.candidate.updates else Outcome.CREATED

@@ -7,8 +7,8 @@ exactly one wins and the other is told where it went.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from archivist.errors import NotFound
-from archivist.records.candidate import SOURCE_OF, Origin
+from archivist.errors import Invalid, NotFound
+from archivist.records.candidate import SOURCE_OF, Action, Origin
 from archivist.records.event import Topic
 from archivist.records.memory import Delivery
 from archivist.records.proposal import Proposal, ProposalStatus
@@ -53,12 +53,15 @@ def apply(tx: Transaction, id: str, to: Scope | None, settings: MemorySettings, 
     proposal = find(tx, id, pen)
     if proposal.status is not ProposalStatus.PENDING:
         return Settled(ALREADY[proposal.status], proposal, proposal.wrote_to)
-    origin = proposal.candidate.origin
+    proposed = proposal.candidate
+    if proposed.action is not Action.WRITE and to not in (None, proposed.scope):
+        raise Invalid("to", f"this entry is about a record of {proposed.scope} and cannot be applied elsewhere")
+    origin = proposed.origin
     candidate = replace(
-        proposal.candidate,
-        scope=to or proposal.candidate.scope,
+        proposed,
+        scope=to or proposed.scope,
         origin=Origin.HUMAN,
-        delivery=Delivery.ALWAYS,
+        delivery=Delivery.ALWAYS if proposed.for_library else proposed.delivery,
         expected_revision=None,
     )
     decision = decide(candidate, APPLY_GATES, View(tx, pen.principal, settings, pen.now))
@@ -87,7 +90,8 @@ def dismiss(tx: Transaction, id: str, pen: Pen) -> Settled:
     if proposal.status is not ProposalStatus.PENDING:
         return Settled(ALREADY[proposal.status], proposal, proposal.wrote_to)
     tx.proposals.decide(id, ProposalStatus.DISMISSED, pen.principal.name, pen.now)
-    tx.memories.refuse(proposal.candidate.scope, proposal.candidate.text, f"proposal:{id}", "dismissed", pen.now)
+    if proposal.candidate.action is not Action.EXPIRE:  # then the statement stays, and only the wish to end it goes
+        tx.memories.refuse(proposal.candidate.scope, proposal.candidate.text, f"proposal:{id}", "dismissed", pen.now)
     record(tx, pen, "dismiss", "dismissed", f"proposal:{id}", topic=Topic.PROPOSAL_DECIDED)
     tx.ledger.count("proposals_rejected")
     return Settled("dismissed", find(tx, id, pen))

@@ -5,9 +5,10 @@ marked and neither is injected until a person does.
 """
 
 from archivist.policy.precedence import Standing, Wins, precedence
-from archivist.records.candidate import Candidate, Origin
-from archivist.records.memory import Memory
-from archivist.records.verdict import Contradict, Hold, MergeInto, Pass, Supersede, Verdict
+from archivist.records.candidate import Action, Candidate, Origin
+from archivist.records.memory import Memory, Status
+from archivist.records.scope import ScopeKind
+from archivist.records.verdict import Contradict, Hold, MergeInto, Pass, Reject, Supersede, Verdict
 from archivist.text.statements import Conflict
 from archivist.write.gate import Draft
 from archivist.write.view import View
@@ -20,17 +21,38 @@ class ConflictGate:
 
     def check(self, draft: Draft, view: View) -> Verdict:
         candidate = draft.candidate
-        if isinstance(draft.intent, MergeInto) or candidate.updates is not None or candidate.value is not None:
+        if candidate.action is not Action.WRITE:
+            return _about_standing(candidate, view)
+        if isinstance(draft.intent, MergeInto) or candidate.updates is not None:
+            return Pass(candidate)
+        if memory := _of_that_key(candidate, view):
+            return _settle(candidate, memory, "has another value than")
+        if candidate.value is not None:
             return Pass(candidate)
         for memory, found in view.relations(candidate):
             if isinstance(found, Conflict):
-                return _settle(candidate, memory, found)
+                difference = found.difference
+                why = f"{difference.why}, {difference.old!r} against {difference.new!r}"
+                return _settle(candidate, memory, "contradicts", why)
         return Pass(candidate)
 
 
-def _settle(candidate: Candidate, memory: Memory, conflict: Conflict) -> Verdict:
-    difference = conflict.difference
-    detail = f"contradicts {memory.name!r}: {difference.why}, {difference.old!r} against {difference.new!r}"
+def _about_standing(candidate: Candidate, view: View) -> Verdict:
+    """A correction takes the place of the record it names; neither it nor an expiry means one that is gone."""
+    memory = view.memory(candidate.updates or "")
+    if memory is None or memory.status not in {Status.ACTIVE, Status.CONFLICT}:
+        return Reject("gone", "the record it is about is no longer in force")
+    return _settle(candidate, memory, "corrects") if candidate.action is Action.CORRECT else Pass(candidate)
+
+
+def _of_that_key(candidate: Candidate, view: View) -> Memory | None:
+    """The record that stands under the candidate's key: two values of one key cannot both hold, alike or not."""
+    if candidate.name is None or candidate.scope.kind is ScopeKind.AGENT:
+        return None
+    return view.live_by_name(candidate.scope, candidate.name)
+
+
+def _settle(candidate: Candidate, memory: Memory, how: str, why: str = "") -> Verdict:
     ruling = precedence(
         Standing(by_person=memory.by_person, confidence=memory.confidence),
         Standing(
@@ -39,7 +61,7 @@ def _settle(candidate: Candidate, memory: Memory, conflict: Conflict) -> Verdict
             corrects=candidate.is_correction,
         ),
     )
-    detail = f"{detail}; {ruling.reason}"
+    detail = f"{how} {memory.name!r}{': ' if why else ''}{why}; {ruling.reason}"
     match ruling.wins:
         case Wins.NEW:
             return Supersede(memory.id, detail)

@@ -1,6 +1,6 @@
 """Gate 8. What a person dismissed or forgot does not come back by itself. Source: design, laws of the write road."""
 
-from archivist.records.candidate import Origin
+from archivist.records.candidate import Action, Origin
 from archivist.records.verdict import Pass, Reject, Verdict
 from archivist.write.gate import Draft
 from archivist.write.view import View
@@ -13,7 +13,7 @@ class DismissedBefore:
 
     def check(self, draft: Draft, view: View) -> Verdict:
         candidate = draft.candidate
-        if candidate.origin in {Origin.HUMAN, Origin.TOOL}:
+        if candidate.origin in {Origin.HUMAN, Origin.TOOL} or candidate.action is Action.EXPIRE:
             return Pass(candidate)
         refusal = view.refusal(candidate)
         if refusal is None:

@@ -6,8 +6,9 @@ Two statements of one subject are not yet the same statement: numbers, dates, ne
 
 from dataclasses import replace
 
-from archivist.records.candidate import Candidate, Origin
+from archivist.records.candidate import Action, Candidate, Origin
 from archivist.records.memory import Memory
+from archivist.records.scope import ScopeKind
 from archivist.records.verdict import MergeInto, Pass, Reject, Verdict
 from archivist.text.statements import Rewording, Same
 from archivist.write.gate import Draft
@@ -21,8 +22,12 @@ class Duplicate:
 
     def check(self, draft: Draft, view: View) -> Verdict:
         candidate = draft.candidate
-        if candidate.value is not None:
+        if candidate.scope.kind is ScopeKind.AGENT and candidate.value is not None:
             return Pass(candidate)  # an agent's keyed note is replaced by its key, not by its likeness
+        if candidate.action is not Action.WRITE:
+            return Pass(candidate) if candidate.origin is Origin.HUMAN else _against_queue(candidate, view)
+        if candidate.value is not None:
+            return _keyed(candidate, view)
         equal = [memory for memory in view.equals(candidate) if memory.id != candidate.updates]
         if equal:
             return MergeInto(equal[0].id, 1.0, f"{equal[0].scope} says this already as {equal[0].name!r}")
@@ -32,6 +37,14 @@ class Duplicate:
         if candidate.origin is Origin.HUMAN:
             return Pass(candidate)
         return _against_queue(candidate, view)
+
+
+def _keyed(candidate: Candidate, view: View) -> Verdict:
+    """A structured record is the one that stands when key and value are; another value is the conflict gate's."""
+    standing = view.live_by_name(candidate.scope, candidate.name) if candidate.name else None
+    if standing is not None and standing.value == candidate.value and standing.id != candidate.updates:
+        return MergeInto(standing.id, 1.0, f"{standing.name!r} has this value already")
+    return Pass(candidate) if candidate.origin is Origin.HUMAN else _against_queue(candidate, view)
 
 
 def _reworded(candidate: Candidate, view: View) -> tuple[Memory, float] | None:
@@ -44,8 +57,10 @@ def _reworded(candidate: Candidate, view: View) -> tuple[Memory, float] | None:
 
 
 def _against_queue(candidate: Candidate, view: View) -> Verdict:
-    if waiting := view.waiting_equal(candidate):
+    if waiting := [entry for entry in view.waiting_equal(candidate) if entry.candidate.action is candidate.action]:
         return Reject("already_pending", f"proposal {waiting[0].id} says this and waits for a person")
+    if candidate.action is Action.EXPIRE:
+        return Pass(candidate)
     for entry, found in view.waiting(candidate):
         if isinstance(found, Rewording) and entry.candidate.origin is candidate.origin:
             return Pass(

@@ -34,6 +34,8 @@ class EvidenceGate:
         if not candidate.quote:
             if candidate.origin is Origin.TOOL:
                 return Pass(candidate, "the user's wish, as the agent's memory tool reports it")
+            if candidate.origin is Origin.AGENT and candidate.source_event and not candidate.conversation:
+                return Hold(UNTRUSTED, f"no quote was given; it rests on event {candidate.source_event} alone")
             return Reject("no_evidence", "no quote was given")
         messages = view.recent_messages(candidate.conversation) if candidate.conversation else []
         if found := _from_user(candidate, messages):

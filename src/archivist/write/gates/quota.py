@@ -25,7 +25,7 @@ class Quota:
         if candidate.origin is not Origin.AGENT:
             return Pass(candidate)
         limits = view.settings.quotas
-        calls, queued = view.calls_this_message(candidate.conversation, answered_message(candidate, view))
+        calls, queued = view.calls_this_message(answered_in(candidate), answered_message(candidate, view))
         if calls >= limits.calls_per_message:
             return Reject("quota", f"{limits.calls_per_message} proposals were tried in answer to this message already")
         if queued >= limits.queued_per_message:
@@ -46,6 +46,11 @@ class Quota:
         if is_new and view.count_live(draft.candidate.scope) >= limit:
             return Reject("quota", f"{draft.candidate.scope} holds {limit} records already; delete some first")
         return Pass(draft.candidate)
+
+
+def answered_in(candidate: Candidate) -> str:
+    """Where a call is counted: in its conversation, or with the event it answers where there is none."""
+    return candidate.conversation or f"event:{candidate.source_event or NO_MESSAGE}"
 
 
 def answered_message(candidate: Candidate, view: View) -> str:

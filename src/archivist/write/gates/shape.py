@@ -8,6 +8,7 @@ from archivist.errors import Invalid
 from archivist.records.candidate import Candidate
 from archivist.records.identifiers import clean_id
 from archivist.records.verdict import Pass, Reject, Verdict
+from archivist.settings import MemorySettings
 from archivist.write.gate import Draft
 from archivist.write.view import View
 
@@ -24,16 +25,18 @@ class Shape:
 
     def check(self, draft: Draft, view: View) -> Verdict:
         try:
-            return Pass(_shaped(draft.candidate, view.settings.max_text_bytes))
+            return Pass(_shaped(draft.candidate, view.settings))
         except Invalid as exc:
             return Reject("invalid", exc.message + (f" ({exc.hint})" if exc.hint else ""))
 
 
-def _shaped(candidate: Candidate, max_text_bytes: int) -> Candidate:
+def _shaped(candidate: Candidate, limits: MemorySettings) -> Candidate:
     text = _text("text", candidate.text).strip("\n")
     if not any(not character.isspace() for character in text):
         raise Invalid("text", "must say something")
-    _size("text", text, max_text_bytes, "keep long texts as documents: archivist knowledge add FILE")
+    _size("text", text, limits.max_text_bytes, "keep long texts as documents: archivist knowledge add FILE")
+    if candidate.value is not None:
+        _size("value", candidate.value, limits.agent.max_value_bytes, "keep it as a file and put a reference to it")
     description = _text("description", candidate.description).strip()
     if len(description) > MAX_DESCRIPTION_CHARACTERS:
         raise Invalid("description", f"is {len(description)} characters long; at most {MAX_DESCRIPTION_CHARACTERS}")
