@@ -18,7 +18,9 @@ from archivist.errors import SettingsError
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal, Role
 from archivist.roles.extractor import extract_conversation
+from archivist.services.agents import AgentMemoryService
 from archivist.services.conversations import ConversationService
+from archivist.services.global_memory import GlobalMemoryService
 from archivist.services.memory import MemoryService
 from archivist.services.oversight import OversightService
 from archivist.services.proposals import ProposalService
@@ -50,6 +52,14 @@ class Session:
     @cached_property
     def conversations(self) -> ConversationService:
         return ConversationService(self.resources, self.principal, extract_conversation)
+
+    @cached_property
+    def agents(self) -> AgentMemoryService:
+        return AgentMemoryService(self.resources, self.principal)
+
+    @cached_property
+    def global_memory(self) -> GlobalMemoryService:
+        return GlobalMemoryService(self.resources, self.principal)
 
     @cached_property
     def oversight(self) -> OversightService:

@@ -96,6 +96,23 @@ def hit(found: RecallHit) -> Json:
     }
 
 
+def noted(found: RecallHit) -> Json:
+    """One of an agent's notes as a search tells of it: no value."""
+    record = found.memory
+    return {
+        "key": record.name,
+        "summary": record.text,
+        "tags": list(record.tags),
+        "importance": record.importance,
+        "confidence": record.confidence,
+        "source_event": record.source_event,
+        "schema_version": record.schema_version,
+        "expires_at": moment(record.expires_at),
+        "updated_at": moment(record.updated_at),
+        "relevance": round(found.relevance, 4),
+    }
+
+
 def recalled(answer: Recall) -> Json:
     """A recall."""
     return {

@@ -188,6 +188,12 @@ def readable_scopes(principal: Principal) -> tuple[Scope, ...]:
     return tuple(scopes)
 
 
+def reviewed_scopes(principal: Principal) -> tuple[Scope, ...]:
+    """The shared scopes for which this principal decides what anybody's agents propose."""
+    shared = [SYSTEM] + ([workspace(principal.workspace)] if principal.workspace is not None else [])
+    return tuple(scope for scope in shared if right(principal, Act.DECIDE, scope) is Right.ALLOW)
+
+
 def cells() -> list[Cell]:
     """The whole matrix, line by line, for `archivist config policy`."""
     return [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from archivist.errors import Invalid, NotPermitted
-from archivist.policy.access import Act, Right, right
+from archivist.policy.access import Act, Right, reviewed_scopes, right
 from archivist.records.candidate import Candidate, Origin
 from archivist.records.memory import Kind, MemoryType
 from archivist.records.principal import Principal
@@ -87,7 +87,8 @@ class ProposalService:
     ) -> Page[Proposal]:
         """What waits (or any other state), oldest first."""
         with self._resources.store.reading() as tx:
-            return tx.proposals.queue([self._principal.user], statuses, limit, after)
+            reviewed = reviewed_scopes(self._principal)
+            return tx.proposals.queue([self._principal.user], statuses, limit, after, reviewed)
 
     def show(self, id: str) -> Proposal:
         """One entry, whatever its state.

@@ -2,13 +2,14 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from zoneinfo import ZoneInfo
 
 from archivist.clock import Clock, local_day
 from archivist.records.identifiers import spell_id
 from archivist.records.principal import Principal
+from archivist.services.value_schemas import ValueSchemas
 from archivist.settings import Settings
 from archivist.stores.base import Store, Transaction
 from archivist.write.commit import Pen
@@ -26,6 +27,7 @@ class Resources:
     clock: Clock
     chance: random.Random
     zone: ZoneInfo
+    values: ValueSchemas = field(default_factory=ValueSchemas)
 
     def new_id(self) -> str:
         """Twelve typeable characters; 60 bits, so that two never meet."""

@@ -201,6 +201,10 @@ class Memories(Protocol):
         """Active records whose time is over."""
         ...
 
+    def due_in(self, scope: Scope, now: datetime, limit: int) -> list[Memory]:
+        """Active records of one scope whose time is over."""
+        ...
+
     def versions(self, id: str) -> list[Version]:
         """Earlier states, oldest first; erased ones are left out."""
         ...
@@ -230,9 +234,17 @@ class Proposals(Protocol):
         ...
 
     def queue(
-        self, owners: Sequence[str], statuses: Sequence[ProposalStatus], limit: int, after: int = 0
+        self,
+        owners: Sequence[str],
+        statuses: Sequence[ProposalStatus],
+        limit: int,
+        after: int = 0,
+        scopes: Sequence[Scope] = (),
     ) -> Page[Proposal]:
-        """Entries of these users' queues, oldest first; `next_key` holds the row number to continue after."""
+        """Entries of these users' queues, and whosesoever for these scopes, oldest first.
+
+        `next_key` holds the row number to continue after.
+        """
         ...
 
     def pending_in(self, owner: str, scope: Scope, limit: int) -> list[Proposal]:

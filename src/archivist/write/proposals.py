@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from archivist.errors import Invalid, NotFound
+from archivist.policy.access import reviewed_scopes
 from archivist.records.candidate import SOURCE_OF, Action, Origin
 from archivist.records.event import Topic
 from archivist.records.memory import Delivery
+from archivist.records.principal import Principal
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
 from archivist.records.verdict import Outcome
@@ -104,9 +106,13 @@ def find(tx: Transaction, id: str, pen: Pen) -> Proposal:
         NotFound: there is none, or it is somebody else's.
     """
     proposal = tx.proposals.get(id)
-    if proposal is None or proposal.owner != pen.principal.user:
+    if proposal is None or not _may_see(pen.principal, proposal):
         raise NotFound("proposal", id, hint="see what waits: archivist queue")
     return proposal
+
+
+def _may_see(principal: Principal, proposal: Proposal) -> bool:
+    return proposal.owner == principal.user or proposal.candidate.scope in reviewed_scopes(principal)
 
 
 def _fail(tx: Transaction, proposal: Proposal, written: Written, pen: Pen) -> Settled:

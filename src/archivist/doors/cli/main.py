@@ -31,6 +31,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "dismiss": ("queue:dismiss", "Turn a proposal away."),
     "process-all": ("queue:process_all", "Accept what is recommended, skip what needs an eye."),
     "review": ("review:review", "Go through the queue with the keys 1, 2 and 3."),
+    "agent": ("agents:agent", "An agent's private notes: get, put, search, delete."),
+    "global": ("global_memory:global_", "Facts that agents share: search, propose, correct, expire."),
     "why": ("oversight:why", "Why something is remembered, or was refused."),
     "audit": ("oversight:audit", "Who did what; `audit verify` proves it whole."),
     "events": ("oversight:events", "What happened."),
@@ -49,6 +51,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "Conversations and the queue": (
         "extract", "conversations", "propose", "queue", "review", "apply", "dismiss", "process-all",
     ),
+    "Agents": ("agent", "global"),
     "Looking inside": ("why", "audit", "events", "metrics"),
     "Running it": ("config", "backup", "reindex"),
 }  # fmt: skip

@@ -269,6 +269,11 @@ class MemoryTable:
         rows = self._connection.execute(self._sql["due"], {"now": to_ms(now), "limit": limit})
         return [memory_from_row(row) for row in rows]
 
+    def due_in(self, scope: Scope, now: datetime, limit: int) -> list[Memory]:
+        number = self._names.known_scope(self._connection, scope)
+        rows = self._connection.execute(self._sql["due_in"], {"scope": number, "now": to_ms(now), "limit": limit})
+        return [memory_from_row(row) for row in rows]
+
     def versions(self, id: str) -> list[Version]:
         rows = self._connection.execute(self._sql["versions"], {"id": id})
         return [Version(memory_from(body), from_ms(at), actor, audit) for body, at, actor, audit in rows]

@@ -83,12 +83,18 @@ class ProposalTable:
         return None if row is None or not row[2] else proposal_from_row(row)
 
     def queue(
-        self, owners: Sequence[str], statuses: Sequence[ProposalStatus], limit: int, after: int = 0
+        self,
+        owners: Sequence[str],
+        statuses: Sequence[ProposalStatus],
+        limit: int,
+        after: int = 0,
+        scopes: Sequence[Scope] = (),
     ) -> Page[Proposal]:
         rows = self._connection.execute(
             self._sql["queue"],
             {
                 "owners": json_list(owners),
+                "scopes": json_list(self._names.known_scopes(self._connection, scopes)),
                 "statuses": json_list([str(status) for status in statuses]),
                 "after": after,
                 "limit": limit + 1,

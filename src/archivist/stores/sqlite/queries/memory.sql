@@ -98,6 +98,10 @@ SELECT count(*) FROM memory WHERE scope = :scope AND status IN ('active', 'confl
 -- name: due
 SELECT * FROM memory_record WHERE expires_at IS NOT NULL AND expires_at <= :now AND status = 'active' LIMIT :limit;
 
+-- name: due_in
+SELECT * FROM memory_record
+ WHERE scope = :scope AND expires_at IS NOT NULL AND expires_at <= :now AND status = 'active' LIMIT :limit;
+
 -- name: successors
 SELECT * FROM memory_record WHERE supersedes = :id ORDER BY seq;
 

@@ -12,7 +12,8 @@ SELECT id, status, candidate, trail, hold, detail, needs_project, untrusted, tar
 -- Oldest first, as a person works through it. `:statuses` is a JSON array.
 SELECT id, status, candidate, trail, hold, detail, needs_project, untrusted, target, proposed_by, owner, created_at,
        decided_at, decided_by, wrote_to, memory, seq FROM proposal
- WHERE owner IN (SELECT value FROM json_each(:owners)) AND status IN (SELECT value FROM json_each(:statuses))
+ WHERE (owner IN (SELECT value FROM json_each(:owners)) OR scope IN (SELECT value FROM json_each(:scopes)))
+   AND status IN (SELECT value FROM json_each(:statuses))
    AND seq > :after AND candidate <> ''
  ORDER BY seq LIMIT :limit;
 
