@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Final
 
 from archivist.records.memory import Kind, MemoryType
+from archivist.text.hints import compiled
 
 
 class CueName(StrEnum):
@@ -31,20 +32,31 @@ class CueName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Phrases:
+    """Turns of phrase, any of which may stand in a text, whatever the case; compiled when first asked for."""
+
+    source: str
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first of them in `text`."""
+        return compiled(self.source, re.IGNORECASE).search(text)
+
+
+def either(*alternatives: str) -> Phrases:
+    """What matches where one of the patterns does."""
+    return Phrases("|".join(f"(?:{alternative})" for alternative in alternatives))
+
+
+@dataclass(frozen=True, slots=True)
 class Cue:
     """One kind of lasting statement: how it is recognised, and as what it is proposed. Floats are in 0..1."""
 
     name: CueName
-    pattern: re.Pattern[str]
+    pattern: Phrases
     type: MemoryType
     kind: Kind
     salience: float
     confidence: float
-
-
-def either(*alternatives: str) -> re.Pattern[str]:
-    """A pattern that matches where one of `alternatives` does, whatever the case of letters."""
-    return re.compile("|".join(f"(?:{alternative})" for alternative in alternatives), re.IGNORECASE)
 
 
 _ADVERBS = (

@@ -9,7 +9,7 @@ import re
 from enum import StrEnum
 from typing import Final
 
-from archivist.roles.cue_grammar import either
+from archivist.roles.cue_grammar import Phrases, either
 
 
 class Frame(StrEnum):
@@ -20,7 +20,7 @@ class Frame(StrEnum):
     TALK = "talk"
 
 
-FRAMES: Final[tuple[tuple[Frame, re.Pattern[str]], ...]] = (
+FRAMES: Final[tuple[tuple[Frame, Phrases], ...]] = (
     (
         Frame.TALK,
         either(

@@ -93,6 +93,14 @@ class View:
         """The latest messages of one of the principal's own conversations, in order."""
         return self._tx.conversations.latest_messages(self.principal.user, conversation, RECENT_MESSAGES)
 
+    def cited_messages(self, candidate: Candidate) -> list[Message]:
+        """The messages that the candidate's evidence names, in the principal's own conversation it comes from."""
+        cited = {evidence.message for evidence in candidate.evidence}
+        if not cited:
+            return []
+        told = self._tx.conversations.messages(self.principal.user, candidate.conversation)
+        return [message for message in told if message.id in cited]
+
     def calls_this_message(self, conversation: str, message: str) -> tuple[int, int]:
         """(calls, queued) of proposing tools in answer to one user message."""
         return self._tx.proposals.calls(self.principal.user, conversation, message)

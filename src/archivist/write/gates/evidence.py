@@ -37,7 +37,7 @@ class EvidenceGate:
             if candidate.origin is Origin.AGENT and candidate.source_event and not candidate.conversation:
                 return Hold(UNTRUSTED, f"no quote was given; it rests on event {candidate.source_event} alone")
             return Reject("no_evidence", "no quote was given")
-        messages = view.recent_messages(candidate.conversation) if candidate.conversation else []
+        messages = _messages(candidate, view)
         if found := _from_user(candidate, messages):
             return Pass(replace(candidate, evidence=(found,)), "the user's own words")
         if candidate.origin is not Origin.EXTRACTION and (found := _from_elsewhere(candidate, messages)):
@@ -48,6 +48,15 @@ class EvidenceGate:
             )
         where = "the user's messages" if candidate.origin is Origin.EXTRACTION else "the recent messages"
         return Reject("no_evidence", f"the quote does not stand in {where} of conversation {candidate.conversation!r}")
+
+
+def _messages(candidate: Candidate, view: View) -> list[Message]:
+    """Where the quote may stand: for extraction, which reads a long transcript turn by turn, the messages it names."""
+    if not candidate.conversation:
+        return []
+    if candidate.origin is Origin.EXTRACTION and (cited := view.cited_messages(candidate)):
+        return cited
+    return view.recent_messages(candidate.conversation)
 
 
 def _from_user(candidate: Candidate, messages: Iterable[Message]) -> Evidence | None:
