@@ -220,6 +220,20 @@ def test_at_most_three_a_turn_and_the_most_salient_first() -> None:
     assert saliences == sorted(saliences, reverse=True)
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("以后写代码请注意：\n- 注释用中文\n- 变量用下划线\n谢谢", ["注释用中文", "变量用下划线"]),
+        ("Our coding conventions are:\n1. two spaces for indents\n2. no default exports",
+         ["Two spaces for indents", "No default exports"]),
+        ("For this report:\n- short sentences\n- no tables", []),
+        ("这份报告的要求：\n- 句子要短\n- 不要表格", []),
+    ],
+)  # fmt: skip
+def test_items_under_a_lasting_heading_are_rules(said: str, kept: list[str]) -> None:
+    assert {candidate.text.lower() for candidate in found(said)} == {text.lower() for text in kept}
+
+
 def test_a_correction_is_marked_and_a_doubt_costs_confidence() -> None:
     assert found("别再用表情符号了")[0].is_correction
     assert not found("以后先给结论再给理由")[0].is_correction

@@ -100,6 +100,14 @@ STRONGLY_LASTING: Final = either(
     r"以后|今后|往后|从现在|从今|下次|(?:别|不要)再",
 )
 
+LIST_HEAD: Final = either(
+    r"\b(?:from now on|going forward|in (?:the )?future)\b[^:]{0,60}:$",
+    r"\b(?:my|our|team) (?:\w+ ){0,2}(?:preferences|conventions|rules|standards|guidelines|habits)\b[^:]{0,40}:$",
+    r"(?:以后|今后|从现在(?:开始|起))[^：:]{0,30}[：:]$",
+    r"(?:我的?|我们的?|团队的?|项目的?)[^：:]{0,8}(?:偏好|习惯|约定|规范|规则|原则)[^：:]{0,12}[：:]$",
+)
+"""Opens a list of which every item is a lasting rule."""
+
 HEDGE: Final = either(
     r"\b(?:maybe|perhaps|probably|might|not sure|considering|thinking (?:about|of)|i guess|i suppose"
     r"|possibly|undecided|tempted)\b",

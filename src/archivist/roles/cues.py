@@ -17,6 +17,7 @@ from archivist.roles.cue_limits import (
     FRAMES,
     HEDGE,
     JOKE_AFTER,
+    LIST_HEAD,
     PASSING,
     QUESTION,
     QUESTION_CLAUSE,
@@ -39,7 +40,7 @@ MAX_SENTENCE: Final = 600
 MAX_READ: Final = 20_000
 """Characters of one message that are read for cues: who types rules does not bury them deeper."""
 
-_SENTENCE_END: Final = re.compile(r"[。！？!?；;\n]+|(?<=[\w\u4e00-\u9fff)\]\"'”’])\.+(?=\s|$)")
+_SENTENCE_END: Final = re.compile(r"[。！？!?；;\n]+|(?<=[\w\u4e00-\u9fff)\]\"'”’])(?<!\n\d)(?<!\n\d\d)\.+(?=\s|$)")
 _CLAUSE_END: Final = re.compile(r"[,，]\s*|\s+(?:-|–|—)+\s+|(?<![—-])——")
 _CONDITION: Final = re.compile(
     r"^(?:when|whenever|if|for|in|on|while|before|after|since|as|at|until|unless|because|with|during|wherever|although|"
@@ -69,10 +70,12 @@ _IMPERATIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _FIRST_PERSON: Final = re.compile(r"\b(?:I|my|I'm|I’m)\b|我(?!们)|用户|\buser\b", re.IGNORECASE)
+_RULE: Final = next(cue for cue in CUES if cue.name is CueName.RULE)
+_CORRECTION: Final = next(cue for cue in CUES if cue.name is CueName.CORRECTION)
 _ABOVE_TROUBLE: Final = frozenset({CueName.PREFERENCE, CueName.DECISION, CueName.VIEW})
 """Cues that hold although the sentence tells of trouble."""
 
-_LIST_ITEM: Final = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]*")
+_LIST_ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)、])[ \t]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +111,12 @@ def read_message(text: str, *, in_play: bool = False) -> Reading:
     sentences = [span for own in evidence_spans(text) for span in _sentences(text, own)]
     framed, in_play = _framed([span.of(text) for span in sentences], in_play)
     found: list[Statement] = []
+    in_list = False
     for span, is_framed in zip(sentences, framed, strict=True):
-        if not is_framed and (statement := _statement(text, span)):
+        in_list = (in_list and _is_item(text, span)) or _opens_list(span.of(text))
+        if is_framed:
+            continue
+        if statement := _statement(text, span) or (_item(text, span) if in_list else None):
             found.append(statement)
     return Reading(tuple(found), in_play)
 
@@ -129,6 +136,24 @@ def _sentences(text: str, own: Span) -> Iterator[Span]:
         if 0 < span.end - span.start <= MAX_SENTENCE:
             yield span
         start = end
+
+
+def _opens_list(sentence: str) -> bool:
+    """Whether a list of lasting rules follows."""
+    return LIST_HEAD.search(sentence) is not None and PASSING.search(sentence) is None
+
+
+def _is_item(text: str, span: Span) -> bool:
+    """Whether the sentence stands behind a list mark."""
+    mark = text[text.rfind("\n", 0, span.start) + 1 : span.start].strip(" \t*_")
+    return bool(mark) and _LIST_ITEM.fullmatch(mark) is not None
+
+
+def _item(text: str, span: Span) -> Statement | None:
+    """An item of a list of lasting rules."""
+    if not _is_item(text, span) or not _is_whole(span.of(text)) or len(span.of(text)) > MAX_STATEMENT:
+        return None
+    return Statement(span, _RULE, _RULE.type, _RULE.kind, is_correction=False, is_hedged=False)
 
 
 def _trimmed(text: str, span: Span) -> Span:
@@ -257,5 +282,4 @@ def _filed_as(cue: Cue, statement: str) -> tuple[MemoryType, Kind]:
 
 
 def _corrects(words: str) -> bool:
-    correction = next(cue for cue in CUES if cue.name is CueName.CORRECTION)
-    return correction.pattern.search(words) is not None
+    return _CORRECTION.pattern.search(words) is not None
