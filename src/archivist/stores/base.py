@@ -17,7 +17,7 @@ from archivist.records.event import DeadLetter, Event, Topic
 from archivist.records.memory import ManifestLine, Memory, Status, Version
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
-from archivist.stores.index_port import IndexedText
+from archivist.text.ranking import IndexedText
 
 Item = TypeVar("Item")
 

@@ -1,51 +1,71 @@
-"""The index as the rest of the house sees it: it finds numbers, and nothing lives only in it."""
+"""The port of a full-text index: what a backend promises, whatever stands behind it.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+An index is rebuildable and keeps no text. Every entry belongs to one partition (a scope); a search names the partitions
+it may see and costs by their size, not by the size of the table. `tests/contracts/index.py` is the promise in full.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-
-@dataclass(frozen=True, slots=True)
-class IndexedText:
-    """What of a thing can be found, by weight: title first, then tags, description and body."""
-
-    title: str = ""
-    description: str = ""
-    body: str = ""
-    tags: tuple[str, ...] = ()
+from archivist.text.ranking import IndexedText
+from archivist.text.words import Query
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A document number and how well it matches, in 0..1, comparable within one result list only."""
+    """An entry that answers; `relevance` is 0..1 and compares within one result list only."""
 
-    doc: int
+    entry: int
     relevance: float
 
 
-Texts = Callable[[Sequence[int]], Mapping[int, IndexedText]]
-"""Fetches the text of some documents for exact scoring; a document it leaves out is not a hit."""
+class Entries(Protocol):
+    """What the store tells a search about its entries: of the few that may be in the answer, and only when asked."""
+
+    def weights(self, entries: Sequence[int]) -> Mapping[int, float]:
+        """How much each entry counts by itself, 1 being usual. One that is left out is not shown and takes no place."""
+        ...
+
+    def texts(self, entries: Sequence[int]) -> Mapping[int, IndexedText]:
+        """The texts as they were indexed; asked for only to see whether a quoted phrase stands in them."""
+        ...
+
+    def runs(self, entries: Sequence[int]) -> Sequence[Sequence[int]] | None:
+        """For messages: the consecutive turns of a conversation around these, three to either side, oldest first.
+
+        Runs do not overlap. None for kinds whose entries stand alone.
+        """
+        ...
 
 
 class Index(Protocol):
-    """Full text over numbered documents, each in one partition; a search names the partitions it may look into."""
+    """Finds entries by their words. Entries and partitions are integers >= 0 that the store gave out."""
 
-    def put(self, doc: int, partition: int, text: IndexedText) -> None:
-        """Make a document findable. A document that is there must be removed first."""
+    def put(self, entry: int, partition: int, text: IndexedText) -> None:
+        """Index an entry; one that is there already is replaced, also from another partition."""
         ...
 
-    def put_many(self, rows: Iterable[tuple[int, int, IndexedText]]) -> None:
-        """Make many (document, partition, text) findable."""
+    def put_many(self, entries: Iterable[tuple[int, int, IndexedText]]) -> None:
+        """`put` for many (entry, partition, text)."""
         ...
 
-    def remove(self, docs: Sequence[int]) -> None:
-        """Forget these documents; unknown ones are no error."""
+    def remove(self, entries: Iterable[int]) -> None:
+        """Forget entries; one that is not there is no error."""
         ...
 
-    def search(self, query: str, partitions: Sequence[int], limit: int, texts: Texts) -> list[Hit]:
-        """The best `limit` documents of these partitions, best first; empty when the query holds no word."""
+    def search(self, query: Query, partitions: Sequence[int], limit: int, entries: Entries) -> list[Hit]:
+        """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
         ...
 
     def clear(self) -> None:
         """Forget everything, before a rebuild."""
+        ...
+
+    def compact(self) -> None:
+        """Drop from the files what was removed: after an erasure no word of it may be left."""
+        ...
+
+    def check(self) -> list[str]:
+        """What is wrong with the index, in words; empty when it is whole."""
         ...

@@ -27,6 +27,8 @@ from archivist.text.stop_words import STOP_WORDS
 MAX_TEXT_CHARS = 20_000  # of a query; of a longer one, its beginning and its end are read
 MAX_TERMS = 64  # of a query; a pasted log asks at its beginning or at its end
 MAX_TERM_CHARS = 64
+MAX_SHORT = 4  # words or single characters: a query so short means the figure it holds
+BREAK = "\n"
 MAX_PARTS = 8  # an identifier of more parts is a path or a blob: its parts only
 
 _UNSPACED = (
@@ -46,6 +48,7 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _SEPARATOR = re.compile(r"[.,_\-/&]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+|[^A-Za-z0-9]+")
 _QUOTED = re.compile(r'["＂]([^"＂\n]{1,120})["＂]')
+_RUN = re.compile(f"[{_UNSPACED}]+")
 _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -53,12 +56,14 @@ _FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 class Query:
     """What a person asked for, ready to be looked up.
 
-    `terms` are unique, in the order typed. `characters` stand alone in their script and are looked up as the beginning
-    of a term. `phrases` are the elements of each quoted part, in order. `needed` are terms without which nothing is
-    an answer: the figures of a query of a few words ('30 分钟' does not ask for '15 分钟').
+    `terms` are unique, in the order typed. `fillers` are its stop words, which only tell apart what the terms found.
+    `characters` stand alone in their script and are looked up as the beginning of a term. `phrases` are the elements
+    of each quoted part, in order. `needed` are terms without which nothing is an answer: the figures of a query of a
+    few words ('30 分钟' does not ask for '15 分钟').
     """
 
     terms: tuple[str, ...]
+    fillers: tuple[str, ...] = ()
     characters: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
     needed: frozenset[str] = frozenset()
@@ -83,13 +88,17 @@ def terms(text: str) -> list[str]:
 
 
 def elements(text: str) -> list[str]:
-    """The smallest pieces of a text in order, unstemmed: parts of words, single characters of unspaced scripts."""
+    """The smallest pieces of a text in order, unstemmed: parts of words, single characters of unspaced scripts.
+
+    A `BREAK` stands where a mark or a space parts two runs of an unspaced script.
+    """
     found: list[str] = []
+    after_run = False
     for run, emoji, word in _tokens(text):
-        if word:
-            found += _parts(word)
-        else:
-            found += run or emoji
+        if run and after_run:
+            found.append(BREAK)
+        found += _parts(word) if word else run or emoji
+        after_run = bool(run)
     return found
 
 
@@ -104,14 +113,15 @@ def parse_query(text: str, *, quotes_bind: bool = True) -> Query:
         text = text[: MAX_TEXT_CHARS // 2] + "\n" + text[-MAX_TEXT_CHARS // 2 :]
     tokens = _tokens(text)
     runs = [run for run, _, _ in tokens if run]
-    asked = _telling([term for token in tokens for term in _asked_terms(*token)])
-    alone = [run for run in runs if len(run) == 1]
+    asked, fillers = _telling([term for token in tokens for term in _asked_terms(*token)])
+    alone, _ = _telling([run for run in runs if len(run) == 1])
     quoted = _QUOTED.findall(text) if quotes_bind else []
     return Query(
-        terms=tuple(asked),
-        characters=tuple(_telling(alone) if asked else dict.fromkeys(alone)),
+        terms=asked,
+        fillers=fillers,
+        characters=tuple(one for one in alone if not (asked and is_stop_word(one))),
         phrases=tuple(phrase for part in quoted if len(phrase := tuple(elements(part))) > 1),
-        needed=frozenset(_figures(tokens)) if len(tokens) <= 3 else frozenset(),
+        needed=frozenset(_figures(tokens)) if len(elements(text)) <= MAX_SHORT else frozenset(),
     )
 
 
@@ -125,6 +135,12 @@ def contains_phrase(pieces: Sequence[str], phrase: Sequence[str]) -> bool:
     first, length = phrase[0], len(phrase)
     wanted = list(phrase)
     return any(piece == first and list(pieces[at : at + length]) == wanted for at, piece in enumerate(pieces))
+
+
+def phrase_terms(phrase: Sequence[str]) -> list[str]:
+    """The terms that stand in every text which contains the phrase."""
+    pairs = [one + other for one, other in pairwise(phrase) if _RUN.fullmatch(one + other)]
+    return pairs + [stem(piece) for piece in phrase if piece != BREAK and not _RUN.fullmatch(piece)]
 
 
 def _tokens(text: str) -> list[tuple[str, str, str]]:
@@ -151,6 +167,8 @@ def _word_terms(word: str) -> tuple[str, ...]:
 @lru_cache(maxsize=65536)
 def _parts(word: str) -> tuple[str, ...]:
     """The parts of a word between its separators, folded; a camel hump is not a part (GitHub is github)."""
+    if number := _NUMBER.fullmatch(word):
+        return (number[1],)
     if _THOUSANDS.fullmatch(word):
         return (word.replace(",", ""),)
     word = _CLITIC.sub("", word).replace("'", "").replace("’", "").casefold()
@@ -176,13 +194,15 @@ def _asked_terms(run: str, emoji: str, word: str) -> Sequence[str]:
     return _run_terms(run)[:-1] if run else (emoji,)
 
 
-def _telling(asked: list[str]) -> list[str]:
-    """Without repeats, stop words (unless nothing else is there) and more than `MAX_TERMS`."""
+def _telling(asked: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(at most `MAX_TERMS` telling terms, stop words), without repeats; the first is empty only if both are."""
     unique = list(dict.fromkeys(asked))
-    telling = [term for term in unique if not is_stop_word(term)] or unique
+    telling = [term for term in unique if not is_stop_word(term)]
+    if not telling:
+        return tuple(unique[:MAX_TERMS]), ()
     if len(telling) > MAX_TERMS:
-        return telling[: MAX_TERMS // 2] + telling[-MAX_TERMS // 2 :]
-    return telling
+        telling = telling[: MAX_TERMS // 2] + telling[-MAX_TERMS // 2 :]
+    return tuple(telling), tuple(term for term in unique if is_stop_word(term))
 
 
 def _figures(tokens: Sequence[tuple[str, str, str]]) -> list[str]:

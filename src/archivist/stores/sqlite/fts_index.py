@@ -1,47 +1,256 @@
-"""The FTS5 index (first form; the ranking is to come). Terms carry their partition."""
+"""The full-text index in SQLite's FTS5: one table for one kind of entry, in the same transaction as the records.
 
-from collections.abc import Iterable, Sequence
+Two ideas carry it. **Every term is written with its partition before it** (`7:launcher`), so that a posting list holds
+the entries of one scope only and a search costs by the size of what may be seen, never by the size of the table; the
+bare partition (`7:`) is a term of every entry in it. **FTS5 only finds, `text.ranking` ranks**: each posting list comes
+back as one JSON array, rarity is added up, and the best hundred are compared exactly. No text, no positions and no
+columns are kept, which makes the index half of the usual one.
 
-from archivist.stores.index_port import Hit, IndexedText, Texts
+See docs/decisions/2026-11-30-partitioned-terms.md and 2026-11-30-ranking.md.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from heapq import nlargest
+
+import apsw
+import msgspec
+
+from archivist.stores.index_port import Entries, Hit
 from archivist.stores.sqlite.rows import Connection
-from archivist.text.words import parse_query, terms
+from archivist.stores.sqlite.sql_files import queries
+from archivist.text.ranking import (
+    MARKS,
+    OFTEN,
+    VERY_OFTEN,
+    IndexedText,
+    index_terms,
+    relevances,
+    rough_scores,
+    said_nearby,
+    weigh,
+)
+from archivist.text.words import Query, contains_phrase, elements, phrase_terms
+
+MAX_POSTINGS = 3_000  # entries read of one term; of a more frequent one its newest, and those that hold a rarer term
+MAX_COMPARED = 128  # candidates compared exactly in one go
+MAX_TURNS = 200  # messages whose neighbours are looked at
+MIN_QUESTION = 3  # terms; a shorter query is taken as key words
+MIN_FOUND = 10  # with fewer candidates than this, stop words are looked up too
+
+_read_array = msgspec.json.Decoder(list[int]).decode
 
 
 class FtsIndex:
-    """Implements `stores.index_port.Index` on one FTS5 table of the connection's database."""
+    """An `Index` on a connection that somebody else opened and whose transactions somebody else runs.
+
+    Its table is `<kind>_fts`, made by a migration.
+    """
 
     def __init__(self, connection: Connection, kind: str) -> None:
         self._connection = connection
-        self._table = f"{kind}_fts"
+        self._sql = _statements(f"{kind}_fts")
 
-    def put(self, doc: int, partition: int, text: IndexedText) -> None:
-        self.put_many([(doc, partition, text)])
+    def put(self, entry: int, partition: int, text: IndexedText) -> None:
+        """Index an entry; one that is there already is replaced, also in another partition."""
+        self._connection.execute(self._sql["put"], _row(entry, partition, text))
 
-    def put_many(self, rows: Iterable[tuple[int, int, IndexedText]]) -> None:
-        self._connection.executemany(
-            f"INSERT INTO {self._table} (rowid, terms) VALUES (?, ?)",
-            ((doc, " ".join(f"{partition}_{term}" for term in _terms(text))) for doc, partition, text in rows),
-        )
+    def put_many(self, entries: Iterable[tuple[int, int, IndexedText]]) -> None:
+        """`put` for many (entry, partition, text)."""
+        self._connection.executemany(self._sql["put"], (_row(*entry) for entry in entries))
 
-    def remove(self, docs: Sequence[int]) -> None:
-        self._connection.executemany(f"DELETE FROM {self._table} WHERE rowid = ?", ((doc,) for doc in docs))
-
-    def search(self, query: str, partitions: Sequence[int], limit: int, texts: Texts) -> list[Hit]:
-        wanted = parse_query(query)
-        if wanted.is_empty:
-            return []
-        match = " OR ".join(f'"{partition}_{term}"' for partition in partitions for term in wanted.terms)
-        rows = self._connection.execute(
-            f"SELECT rowid, -rank FROM {self._table} WHERE {self._table} MATCH ? ORDER BY rank LIMIT ?",
-            (match, limit * 4),
-        ).fetchall()
-        shown = texts([row[0] for row in rows])
-        best = max((row[1] for row in rows), default=1.0) or 1.0
-        return [Hit(doc, score / best) for doc, score in rows if doc in shown][:limit]
+    def remove(self, entries: Iterable[int]) -> None:
+        """Forget entries; one that is not there is no error."""
+        self._connection.executemany(self._sql["remove"], ({"entry": entry} for entry in entries))
 
     def clear(self) -> None:
-        self._connection.execute(f"DELETE FROM {self._table}")
+        """Forget everything, before a rebuild."""
+        self._connection.execute(self._sql["clear"])
+
+    def compact(self) -> None:
+        """Drop from the file what was removed: after an erasure no word of it may be left."""
+        self._connection.execute(self._sql["compact"])
+
+    def check(self) -> list[str]:
+        """What is wrong with the index, in words; empty when it is whole."""
+        try:
+            self._connection.execute(self._sql["check"])
+        except apsw.Error as error:
+            return [f"full-text index: {error}"]
+        return []
+
+    def search(self, query: Query, partitions: Sequence[int], limit: int, entries: Entries) -> list[Hit]:
+        """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
+        if query.is_empty or not partitions or limit < 1:
+            return []
+        found = self._find_all(query, _Scope(tuple(partitions)))
+        runs = entries.runs(_best(found.scores, MAX_TURNS))
+        if runs is not None:
+            found = found.with_turns(runs)
+        hits: list[Hit] = []
+        for candidates in _batches(found.scores, limit):
+            hits += self._compare(candidates, query, found, entries)
+            if len(hits) >= limit:
+                break
+        return sorted(hits, key=lambda hit: (-hit.relevance, -hit.entry))[:limit]
+
+    def _find_all(self, query: Query, scope: "_Scope") -> "_Found":
+        """The posting lists of the query's terms, what each term is worth, and who holds enough to be considered."""
+        plain = {term: self._find(scope.holding(term)) for term in query.terms}
+        plain |= {character: self._find(scope.beginning(character)) for character in query.characters}
+        everything = self._find(scope.holding(""))
+        size = self._size(scope, everything)
+        weights = weigh(query, size, {term: _frequency(holders, everything, size) for term, holders in plain.items()})
+        must = (*query.needed, *(term for phrase in query.phrases for term in phrase_terms(phrase)))
+        if sum(map(len, plain.values())) < MIN_FOUND and not must:
+            plain |= {term: self._find(scope.holding(term)) for term in query.fillers}
+        lists = {term: self._marked(term, holders, scope) for term, holders in self._completed(plain, scope).items()}
+        scores = rough_scores(weights, lists)
+        if must:
+            kept = set(self._find(" AND ".join(map(scope.holding, must))))
+            scores = {entry: score for entry, score in scores.items() if entry in kept}
+        return _Found(weights, lists, scores)
+
+    def _completed(self, plain: Mapping[str, list[int]], scope: "_Scope") -> dict[str, list[int]]:
+        """The same lists; to those that were cut off is added what they have in common with the whole ones."""
+        rare = [scope.holding(term) for term, holders in plain.items() if holders and len(holders) < MAX_POSTINGS]
+        if not rare or len(rare) == len(plain):
+            return dict(plain)
+        pool = " OR ".join(rare)
+        return {
+            term: list({*holders, *self._find(f"{scope.holding(term)} AND ({pool})")})
+            if len(holders) == MAX_POSTINGS
+            else holders
+            for term, holders in plain.items()
+        }
+
+    def _marked(self, term: str, holders: list[int], scope: "_Scope") -> dict[str, Collection[int]]:
+        """Who holds a term, and who so in a title, often, very often."""
+        marked: dict[str, Collection[int]] = {"": holders}
+        for mark in MARKS[1:] if holders else ():
+            if mark == VERY_OFTEN and OFTEN not in marked:
+                continue
+            if so := self._find(scope.holding(term + mark)):
+                marked[mark] = so
+        return marked
+
+    def _compare(self, candidates: list[int], query: Query, found: "_Found", entries: Entries) -> list[Hit]:
+        """The hits among these candidates, with their exact relevance."""
+        shown = entries.weights(candidates)
+        candidates = [entry for entry in candidates if entry in shown]
+        if query.phrases:
+            texts = entries.texts(candidates)
+            candidates = [entry for entry in candidates if entry in texts and _holds(query.phrases, texts[entry])]
+        lengths = self._lengths(candidates)
+        exact = relevances(candidates, found.weights, found.sets(), lengths, found.nearby)
+        return [
+            Hit(entry, min(1.0, shown[entry] * share)) for entry, share in exact.items() if share * shown[entry] > 0
+        ]
+
+    def _lengths(self, entries: Sequence[int]) -> dict[int, int]:
+        rows = self._connection.execute(self._sql["lengths"], {"entries": msgspec.json.encode(entries).decode()})
+        return {entry: _read_varint(size) for entry, size in rows}
+
+    def _size(self, scope: "_Scope", newest: list[int]) -> int:
+        """How many entries the scope holds; beyond `MAX_POSTINGS`, by how close together its newest stand."""
+        if len(newest) < MAX_POSTINGS:
+            return len(newest)
+        ((oldest,),) = self._connection.execute(self._sql["oldest"], {"match": scope.holding("")})
+        return int(MAX_POSTINGS * (newest[0] - oldest + 1) / (newest[0] - newest[-1] + 1))
+
+    def _find(self, match: str) -> list[int]:
+        """The newest `MAX_POSTINGS` entries that match, newest first."""
+        ((array,),) = self._connection.execute(self._sql["find"], {"match": match, "limit": MAX_POSTINGS})
+        return _read_array(array)
 
 
-def _terms(text: IndexedText) -> list[str]:
-    return [term for part in (text.title, text.description, text.body, *text.tags) for term in terms(part)]
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The partitions searched, as FTS5 is asked for a term in them."""
+
+    partitions: tuple[int, ...]
+
+    def holding(self, term: str) -> str:
+        return "(" + " OR ".join(f'"{partition}:{term}"' for partition in self.partitions) + ")"
+
+    def beginning(self, character: str) -> str:
+        return "(" + " OR ".join(f'"{partition}:{character}" *' for partition in self.partitions) + ")"
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What each term is worth, who holds it, and the rough score of every candidate."""
+
+    weights: Mapping[str, float]
+    lists: Mapping[str, Mapping[str, Collection[int]]]
+    scores: Mapping[int, float]
+    nearby: Mapping[int, Mapping[str, float]] | None = None
+
+    def sets(self) -> dict[str, dict[str, Collection[int]]]:
+        return {term: {mark: set(entries) for mark, entries in marked.items()} for term, marked in self.lists.items()}
+
+    def with_turns(self, runs: Sequence[Sequence[int]]) -> "_Found":
+        """Candidates with what was said around them counted in.
+
+        A turn that holds no term itself may answer a question, but is no hit of a key word or two.
+        """
+        holders = self.sets()
+        nearby: dict[int, dict[str, float]] = {}
+        for run in runs:
+            held = [[term for term, marked in holders.items() if turn in marked[""]] for turn in run]
+            nearby |= {
+                turn: said_nearby(held, at)
+                for at, turn in enumerate(run)
+                if held[at] or len(self.lists) >= MIN_QUESTION
+            }
+        scores = relevances(list(nearby), self.weights, holders, {}, nearby)
+        return _Found(self.weights, holders, scores, nearby)
+
+
+def _best(scores: Mapping[int, float], count: int) -> list[int]:
+    """The most promising entries, best first; of equals the newest."""
+    return [entry for _, entry in nlargest(count, zip(scores.values(), scores.keys(), strict=True))]
+
+
+def _batches(scores: Mapping[int, float], limit: int) -> Iterable[list[int]]:
+    """The best candidates; then, for who found too few of them shown, the others."""
+    size = max(MAX_COMPARED, 2 * limit)
+    yield _best(scores, size)
+    if len(scores) > size:
+        ordered = _best(scores, len(scores))
+        yield from (ordered[start : start + size] for start in range(size, len(ordered), size))
+
+
+def _holds(phrases: Sequence[Sequence[str]], text: IndexedText) -> bool:
+    """Whether each phrase stands within one field."""
+    fields = [elements(field) for field in (text.title, text.description, text.body, *text.tags)]
+    return all(any(contains_phrase(field, phrase) for field in fields) for phrase in phrases)
+
+
+def _frequency(holders: Sequence[int], everything: Sequence[int], size: int) -> int:
+    """How many entries hold a term: counted, or beyond `MAX_POSTINGS` by how close together its newest stand."""
+    if len(holders) < MAX_POSTINGS:
+        return len(holders)
+    return int(size * (everything[0] - everything[-1] + 1) / (everything[0] - holders[-1] + 1))
+
+
+def _row(entry: int, partition: int, text: IndexedText) -> dict[str, int | str]:
+    prefix = f" {partition}:"
+    return {"entry": entry, "terms": prefix + prefix.join(["", *index_terms(text)])}
+
+
+def _read_varint(blob: bytes) -> int:
+    """SQLite's variable-length integer: seven bits a byte, the highest first."""
+    value = 0
+    for byte in blob:
+        value = value << 7 | byte & 0x7F
+    return value
+
+
+@cache
+def _statements(table: str) -> dict[str, str]:
+    """The named statements of `queries/fts_index.sql` for one table."""
+    if not table.isidentifier():
+        raise ValueError(f"not a table name: {table!r}")
+    return {name: sql.replace("{table}", table) for name, sql in queries("fts_index").items()}

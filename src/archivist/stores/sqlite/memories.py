@@ -16,7 +16,6 @@ from archivist.records.memory import (
 )
 from archivist.records.scope import Scope, ScopeKind
 from archivist.stores.base import MemoryFilter, Page, Refusal, Searchable
-from archivist.stores.index_port import IndexedText
 from archivist.stores.sqlite.codec import (
     evidence_from,
     from_ms,
@@ -33,6 +32,8 @@ from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.rows import Connection, Row
 from archivist.stores.sqlite.sql_files import queries
 from archivist.text.fold import fold_hash
+from archivist.text.ranking import IndexedText
+from archivist.text.words import parse_query
 
 LIVE = frozenset({Status.ACTIVE, Status.CONFLICT})
 
@@ -77,6 +78,38 @@ def memory_from_row(row: Row) -> Memory:
         last_recalled_at=maybe_instant(last_recalled_at),
         generation=generation,
     )
+
+
+class _Live:
+    """What an index asks about records, when every live one counts alike."""
+
+    def __init__(self, table: "MemoryTable") -> None:
+        self._table = table
+
+    def weights(self, seqs: Sequence[int]) -> dict[int, float]:
+        return dict.fromkeys(seqs, 1.0)
+
+    def texts(self, seqs: Sequence[int]) -> dict[int, IndexedText]:
+        return self._table.texts(seqs)
+
+    def runs(self, seqs: Sequence[int]) -> None:
+        return None
+
+
+class _Shown(_Live):
+    """What an index asks about records, when only those that may be shown now count, the important a little more."""
+
+    def __init__(self, table: "MemoryTable", now: datetime) -> None:
+        super().__init__(table)
+        self._now = now
+
+    def weights(self, seqs: Sequence[int]) -> dict[int, float]:
+        return {seq: 0.9 + 0.2 * importance for seq, importance in self._table.shown(seqs, self._now).items()}
+
+
+def _indexed_row(name: str, description: str | None, text: str, tags: str | None) -> IndexedText:
+    described = description if description and description != text else ""
+    return IndexedText(title=name, description=described, body=text, tags=tags_from(tags))
 
 
 def indexed_text(memory: Memory) -> IndexedText:
@@ -174,8 +207,8 @@ class MemoryTable:
         number = self._names.known_scope(self._connection, scope)
         if number is None:
             return []
-        found = self._index.search(text, [number], limit, self._texts)
-        return self.by_seqs([hit.doc for hit in found])
+        hits = self._index.search(parse_query(text, quotes_bind=False), [number], limit, _Live(self))
+        return self.by_seqs([hit.entry for hit in hits])
 
     def by_seqs(self, seqs: Sequence[int]) -> list[Memory]:
         rows = self._connection.execute(self._sql["by_seqs"], {"seqs": json_list(seqs)})
@@ -222,11 +255,20 @@ class MemoryTable:
         numbers = self._names.known_scopes(self._connection, scopes)
         if not numbers:
             return []
+        hits = self._index.search(parse_query(query), numbers, limit, _Shown(self, now))
+        return [(hit.entry, hit.relevance) for hit in hits]
 
-        def texts(seqs: Sequence[int]) -> dict[int, IndexedText]:
-            return {seq: found.text for seq, found in self.searchable(seqs, now).items()}
+    def shown(self, seqs: Sequence[int], now: datetime) -> dict[int, float]:
+        """Those of `seqs` that may be shown at `now`, each with its importance."""
+        rows = self._connection.execute(
+            self._sql["shown"], {"seqs": json_list(seqs), "generation": self._generation(), "now": to_ms(now)}
+        )
+        return dict(rows.fetchall())
 
-        return [(hit.doc, hit.relevance) for hit in self._index.search(query, numbers, limit, texts)]
+    def texts(self, seqs: Sequence[int]) -> dict[int, IndexedText]:
+        """The texts of these records as they were indexed."""
+        rows = self._connection.execute(self._sql["by_seqs"], {"seqs": json_list(seqs)})
+        return {row[0]: indexed_text(memory_from_row(row)) for row in rows}
 
     def searchable(self, seqs: Sequence[int], now: datetime) -> dict[int, Searchable]:
         rows = self._connection.execute(
@@ -296,17 +338,13 @@ class MemoryTable:
             if not rows:
                 return count
             self._index.put_many(
-                (seq, scope, IndexedText(name, description or "", text, tags_from(tags)))
+                (seq, scope, _indexed_row(name, description, text, tags))
                 for seq, scope, name, description, text, tags in rows
             )
             after, count = rows[-1][0], count + len(rows)
 
     def _put(self, seq: int, memory: Memory) -> None:
         self._index.put(seq, self._names.scope(self._connection, memory.scope), indexed_text(memory))
-
-    def _texts(self, seqs: Sequence[int]) -> dict[int, IndexedText]:
-        rows = self._connection.execute(self._sql["by_seqs"], {"seqs": json_list(seqs)})
-        return {row[0]: indexed_text(memory_from_row(row)) for row in rows}
 
     def _one(self, query: str, scope: Scope, bindings: dict[str, str]) -> Memory | None:
         number = self._names.known_scope(self._connection, scope)

@@ -1,3 +1,14 @@
--- Full text. The tables hold terms only, no text: they can be emptied and rebuilt from the records at any time.
-CREATE VIRTUAL TABLE memory_fts USING fts5 (terms, content = '', contentless_delete = 1, tokenize = "unicode61 tokenchars '_'");
-CREATE VIRTUAL TABLE message_fts USING fts5 (terms, content = '', contentless_delete = 1, tokenize = "unicode61 tokenchars '_'");
+-- Full text. The tables hold terms only, no text and no positions: they can be emptied and rebuilt at any time.
+-- Terms come ready made, separated by spaces; every other ASCII mark belongs to a term. Deletes need no old text.
+CREATE VIRTUAL TABLE memory_fts USING fts5 (
+  terms, content = '', contentless_delete = 1, detail = 'none',
+  tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[\]^_`{|}~'"
+);
+CREATE VIRTUAL TABLE message_fts USING fts5 (
+  terms, content = '', contentless_delete = 1, detail = 'none',
+  tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[\]^_`{|}~'"
+);
+CREATE VIRTUAL TABLE section_fts USING fts5 (
+  terms, content = '', contentless_delete = 1, detail = 'none',
+  tokenize = "ascii tokenchars '!#$%&()*+,-./:;<=>?@[\]^_`{|}~'"
+);

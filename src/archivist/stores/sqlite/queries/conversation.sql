@@ -44,6 +44,16 @@ SELECT m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
 -- name: message_rows
 SELECT m.seq, m.text, m.position, m.speaker FROM message m WHERE m.seq IN (SELECT value FROM json_each(:seqs));
 
+-- name: speakers
+SELECT seq, speaker FROM message WHERE seq IN (SELECT value FROM json_each(:seqs));
+
+-- name: around
+-- The turns at most :reach before or after these, each once, conversation by conversation in order.
+SELECT DISTINCT near.conversation, near.position, near.seq FROM message found
+  JOIN message near ON near.conversation = found.conversation
+   AND near.position BETWEEN found.position - :reach AND found.position + :reach
+ WHERE found.seq IN (SELECT value FROM json_each(:seqs)) ORDER BY near.conversation, near.position;
+
 -- name: located
 SELECT m.seq, c.id, c.title, m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
   JOIN conversation c ON c.seq = m.conversation WHERE m.seq IN (SELECT value FROM json_each(:seqs));

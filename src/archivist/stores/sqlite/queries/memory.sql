@@ -76,6 +76,13 @@ SELECT seq, name, description, text, tags, importance, confidence, last_active_a
    AND (valid_from IS NULL OR valid_from <= :now) AND (valid_until IS NULL OR valid_until > :now)
    AND (expires_at IS NULL OR expires_at > :now);
 
+-- name: shown
+-- Which candidates of a search may be shown now, and how important they are.
+SELECT seq, importance FROM memory
+ WHERE seq IN (SELECT value FROM json_each(:seqs)) AND status = 'active' AND generation <= :generation
+   AND (valid_from IS NULL OR valid_from <= :now) AND (valid_until IS NULL OR valid_until > :now)
+   AND (expires_at IS NULL OR expires_at > :now);
+
 -- name: always
 -- The library of one scope, in reading order.
 SELECT * FROM memory_record

@@ -1,0 +1,104 @@
+"""The product's own index behind the two methods of the evaluation kit; it holds no ranking of its own.
+
+    python eval.py --engine benchmarks.engine:Engine        # from the checkout, with the kit's eval.py
+
+Items are {id, text, meta}. What the product knows of a memory, a message or a section is taken from `meta`: title,
+document, speaker, role and date; consecutive messages of one session are read together as the product reads them.
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+
+from archivist.stores.sqlite.fts_index import FtsIndex
+from archivist.stores.sqlite.sql_files import MIGRATIONS
+from archivist.text.ranking import IndexedText
+from archivist.text.words import parse_query
+
+ASSISTANT_WEIGHT = 0.7
+REACH = 3
+
+
+class Engine:
+    """One in-memory database; every group is a partition of it."""
+
+    def __init__(self) -> None:
+        self._index = _new_index()
+        self._partitions: dict[str, int] = {}
+        self._ids: list[str] = []
+        self._texts: list[IndexedText] = []
+        self._sessions: list[str | None] = []
+        self._weights: list[float] = []
+
+    def index(self, group: str, items: Sequence[Mapping[str, Any]]) -> None:
+        """Index the items of a group, in the order in which they were said or stand."""
+        partition = self._partitions.setdefault(group, len(self._partitions))
+        first = len(self._ids)
+        for item in items:
+            self._ids.append(item["id"])
+            self._texts.append(_indexed_text(item))
+            self._sessions.append(_session(group, item["meta"]))
+            self._weights.append(ASSISTANT_WEIGHT if item["meta"].get("role") == "assistant" else 1.0)
+        self._index.put_many((entry, partition, self._texts[entry]) for entry in range(first, len(self._ids)))
+
+    def search(self, group: str, query: str, k: int) -> list[str]:
+        """The ids of the best `k` items of a group."""
+        partition = self._partitions[group]
+        hits = self._index.search(parse_query(query, quotes_bind=False), [partition], k, self)
+        return [self._ids[hit.entry] for hit in hits]
+
+    def weights(self, entries: Sequence[int]) -> dict[int, float]:
+        """What an assistant said counts less as a memory than what its user said."""
+        return {entry: self._weights[entry] for entry in entries}
+
+    def texts(self, entries: Sequence[int]) -> dict[int, IndexedText]:
+        """The texts as they were indexed."""
+        return {entry: self._texts[entry] for entry in entries}
+
+    def runs(self, entries: Sequence[int]) -> list[list[int]] | None:
+        """Runs of consecutive messages, three to either side of each that was asked for."""
+        if not entries or self._sessions[entries[0]] is None:
+            return None
+        wanted = sorted(
+            {
+                near
+                for entry in entries
+                for near in range(max(0, entry - REACH), min(len(self._ids), entry + REACH + 1))
+                if self._sessions[near] == self._sessions[entry]
+            }
+        )
+        runs: list[list[int]] = []
+        for entry in wanted:
+            if runs and runs[-1][-1] == entry - 1 and self._sessions[entry - 1] == self._sessions[entry]:
+                runs[-1].append(entry)
+            else:
+                runs.append([entry])
+        return runs
+
+
+def _new_index() -> FtsIndex:
+    connection = apsw.Connection(":memory:")
+    connection.execute((MIGRATIONS / "0002_search.sql").read_text("utf-8"))
+    return FtsIndex(connection, "message")
+
+
+def _session(group: str, meta: Mapping[str, Any]) -> str | None:
+    session = meta.get("session", meta.get("batch"))
+    return None if session is None else f"{group}/{session}"
+
+
+def _indexed_text(item: Mapping[str, Any]) -> IndexedText:
+    meta, text = item["meta"], item["text"]
+    who = str(meta.get("speaker") or meta.get("role") or "")
+    when = str(meta.get("date") or "")
+    prefix = f"[{when}] {who}: " if who else f"[{when}] "
+    return IndexedText(
+        body=text.removeprefix(prefix),
+        title=str(meta.get("title") or meta.get("heading") or ""),
+        description=" ".join(part for part in (str(meta.get("doc") or ""), when, who) if part),
+    )

@@ -1,0 +1,146 @@
+"""How well an entry answers a query: one ranking for memories, messages and sections, whatever index found them.
+
+BM25 over posting lists alone. How often a term stands in an entry is written into the index in three steps (there,
+three times or more, eight times or more), and that it stands in a title as a fourth; so the lists suffice and no text
+is read. A message is read together with the turns around it: an answer seldom repeats the words of its question.
+Nothing here reads a store or a clock; what an entry is worth by itself (recency, importance, whose words they are) is
+a weight that the caller hands in.
+
+The constants are few. Each was looked at on the public development sets (LoCoMo, BEAM, MADial, PrefEval, TiDB, FastAPI
+and Anthropic documentation, CMRC, DRCD, XQuAD, RGB) on 2026-11-29; see docs/decisions/2026-11-30-ranking.md.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from archivist.text.words import Query, terms
+
+IN_TITLE, OFTEN, VERY_OFTEN = "^", "~", "~~"  # marks after a term; no term ends in them
+MARKS = ("", IN_TITLE, OFTEN, VERY_OFTEN)
+_TIMES_OFTEN, _TIMES_VERY_OFTEN = 3, 8
+_COUNTS = {"": 1.1, OFTEN: 2.9, VERY_OFTEN: 6.0, IN_TITLE: 4.0}  # occurrences that each mark adds: 1.1, 4, 10, and 4
+
+SATURATION = 1.2  # k1: how soon repeating a word stops helping
+LENGTH_PENALTY = 0.75  # b: 0 ignores length, 1 divides by it
+FILLER_WEIGHT = 0.05  # of a stop word; a word that half of the entries hold has 0.7
+NEAR_WEIGHTS = (0.4, 0.3, 0.1)  # a term said one, two and three turns away, beside 1 for the turn itself
+NEAR_LENGTH = 60  # terms; a turn read with its neighbours counts as at least this long
+
+Holders = Mapping[str, Mapping[str, Collection[int]]]
+"""For each term of a query and each of `MARKS`, the entries that hold it so."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedText:
+    """What an entry is found by.
+
+    `title` is a name or heading, `tags` count like it. `description` is what places an entry (a sentence about it, the
+    path of its document, its speaker and date); it counts like the body.
+    """
+
+    title: str = ""
+    description: str = ""
+    body: str = ""
+    tags: tuple[str, ...] = ()
+
+
+def index_terms(text: IndexedText) -> list[str]:
+    """What an index stores of an entry: its terms, repeats kept (their number is the length), then the marked ones."""
+    named = [*terms(text.title), *(term for tag in text.tags for term in terms(tag))]
+    found = [*terms(text.body), *terms(text.description)]
+    times = Counter(found)
+    return [
+        *named,
+        *found,
+        *(term + IN_TITLE for term in dict.fromkeys(named)),
+        *(term + OFTEN for term, count in times.items() if count >= _TIMES_OFTEN),
+        *(term + VERY_OFTEN for term, count in times.items() if count >= _TIMES_VERY_OFTEN),
+    ]
+
+
+def weigh(query: Query, entries: int, found_in: Mapping[str, int]) -> dict[str, float]:
+    """What each term of the query is worth, given how many of the `entries` hold it: the rarer the more."""
+    asked = (*query.terms, *query.characters)
+    return {
+        **{term: _rarity(entries, found_in.get(term, 0)) for term in asked},
+        **dict.fromkeys(query.fillers, FILLER_WEIGHT),
+    }
+
+
+def rough_scores(weights: Mapping[str, float], holders: Holders) -> dict[int, float]:
+    """What the terms of every entry add up to, length not yet considered: to choose whom to look at closely."""
+    scores: dict[int, float] = {}
+    for term, marked in holders.items():
+        for mark, entries in marked.items():
+            worth = weights[term] * (_ROUGH[mark])
+            for entry in entries:
+                scores[entry] = scores.get(entry, 0.0) + worth
+    return scores
+
+
+def relevances(
+    entries: Sequence[int],
+    weights: Mapping[str, float],
+    holders: Holders,
+    lengths: Mapping[int, int],
+    nearby: Mapping[int, Mapping[str, float]] | None = None,
+) -> dict[int, float]:
+    """The share of the query's weight that each entry covers, 0..1.
+
+    Args:
+        lengths: the number of terms of each entry.
+        nearby: for messages: the terms said around each and how much each counts there.
+    """
+    floor = 1 if nearby is None else NEAR_LENGTH
+    sizes = {entry: max(floor, lengths.get(entry, floor)) for entry in entries}
+    average = sum(sizes.values()) / max(1, len(sizes))
+    total = sum(weights.values()) or 1.0
+    around = nearby or {}
+    return {
+        entry: _covered(entry, weights, holders, around.get(entry, {}), sizes[entry] / average) / total
+        for entry in entries
+    }
+
+
+def said_nearby(held: Sequence[Collection[str]], at: int) -> dict[str, float]:
+    """The terms of the turns beside the one at `at`, each with how much it counts there."""
+    said: dict[str, float] = {}
+    for distance, weight in enumerate(NEAR_WEIGHTS, start=1):
+        for place in (at - distance, at + distance):
+            if 0 <= place < len(held):
+                for term in held[place]:
+                    said[term] = said.get(term, 0.0) + weight
+    return said
+
+
+def _covered(
+    entry: int, weights: Mapping[str, float], holders: Holders, around: Mapping[str, float], length: float
+) -> float:
+    penalty = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length)
+    covered = 0.0
+    for term, marked in holders.items():
+        times = around.get(term, 0.0)
+        for mark, entries in marked.items():
+            if entry in entries:
+                times += _COUNTS[mark]
+        if times:
+            covered += weights[term] * times / (times + penalty)
+    return covered
+
+
+def _saturated(times: float) -> float:
+    return times / (times + SATURATION)
+
+
+_ROUGH = {
+    "": _saturated(1.1),
+    OFTEN: _saturated(4) - _saturated(1.1),
+    VERY_OFTEN: _saturated(10) - _saturated(4),
+    IN_TITLE: _saturated(5.1) - _saturated(1.1),
+}
+
+
+def _rarity(entries: int, found_in: int) -> float:
+    return math.log1p((max(entries, found_in) - found_in + 0.5) / (found_in + 0.5))
