@@ -161,6 +161,35 @@ def test_what_is_not_meant_to_last_gives_nothing(said: str) -> None:
     assert found(said) == []
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "我的编辑器是 Neovim",
+        "My editor is Neovim.",
+        "回答我的时候不要用表情",
+        "Don't use emojis when you answer me.",
+        "变量命名用驼峰",
+        "Prefer composition over inheritance.",
+        "我刚升职为产品总监",
+        "I just got promoted to product director.",
+        "我女儿今年六岁",
+        "My daughter starts school in September.",
+        "我叫老王",
+        "I'd like you to call me Sam.",
+        "周会改到每周三下午了",
+        "The weekly meeting moved to Wednesday afternoons.",
+        "API 的负责人换成了张伟",
+        "The API is now owned by Wei Zhang.",
+        "测试环境地址是 https://test.example.com",
+        "The staging environment is at https://test.example.com",
+        "公司规定所有代码必须经过两人评审",
+        "All code must be reviewed by two people.",
+    ],
+)
+def test_everyday_ways_to_say_something_lasting_are_heard(said: str) -> None:
+    assert len(found(said)) == 1
+
+
 def test_the_assistants_words_are_never_evidence() -> None:
     messages = [
         *say("讲一下 K 个一组翻转链表"),

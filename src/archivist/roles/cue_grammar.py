@@ -169,6 +169,12 @@ CUES: Final[tuple[Cue, ...]] = (
             r"\b(?:you|we|agents?) (?:should|must|shall|are to) (?:always|never)\b",
             r"^(?:when|whenever|if|for|in|while|before|after|on) [^.?!]{3,80}, (?:please )?(?:always"
             r"|never) (?!\w+ed\b)\w+",
+            r"\bmust (?:never|always)\b|^prefer [\w ]{2,30} (?:over|to) \w",
+            r"^(?:please )?(?:don't|do not) [^.?!]{2,40}\bwhen (?:you )?(?:answer|reply|respond|write|explain)\w*\b",
+            r"^(?:跟我|和我|对我)(?:说话|聊天)(?:的时候|时)?(?:要|请|直接|简单|简短|别|不要)",
+            r"^(?:回答|回复)(?:我)?(?:的问题)?(?:的时候|时)[，,]?(?:不要|别|尽量|请|要|先)",
+            r"^(?:代码风格|编码规范|变量名?|变量命名|函数名|函数命名|命名|提交信息|分支名)(?:统一|都"
+            r"|一律)?(?:用|使用|遵循|采用)",
             r"\bmake sure (?:to|you) always\b|\balways make sure\b",
             _LASTING_ZH,
             r"^(?:请|你|务必|总是|始终)*(?:总是|始终|务必|一定要)(?:用|使用|先|要|在|以|按|保持|附上|给出)",
@@ -225,6 +231,9 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|run|do my)\b",
             r"我(?:一般|通常|平时|每天)(?:都|会|只|先|是)*(?:在|用|从|早上|上午|中午|下午|晚上|凌晨"
             r"|周[一二三四五六日末]|先|不(?:用|吃|喝|看|加班)|\d|[一二三四五六七八九十]+点)",
+            r"\bmy (?:main |daily |default )?(?:editor|ide|terminal|shell|browser|os|operating system|keyboard) is\b"
+            r"(?! (?:not|slow|down|frozen|open))",
+            r"我(?:的)?(?:常用|默认|主力)?的?(?:编辑器|终端|IDE|浏览器|操作系统|输入法|键盘)(?:是|用)",
             r"\bI (?:learn|work|focus|sleep|study|write|think) (?:best|better|most) ",
             r"\bI (?:get|feel|become) (?:\w+ )?(?:uncomfortable|anxious|nervous|claustrophobic|motion sick"
             r"|carsick|seasick|overwhelmed|dizzy|ill) ",
@@ -286,6 +295,12 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|who|with|that|at|in|but|so|aged)\b)",
             r"\b(?:I|we)(?:'ve| have)(?: got)? (?:an?|my) (?:[\w-]+ ){0,3}(?:diabetes|asthma|adhd|degree|phd"
             r"|masters?)\b",
+            r"\bI(?:'ve| have| was| just| got)+(?: been| just| got)* (?:promoted|hired|laid off|retired|engaged)\b",
+            r"\bI(?:'m| am) (?:moving|relocating) to (?-i:[A-Z])|\bI(?:'d| would)? (?:like|want|prefer) "
+            r"(?:you )?to (?:call me|be called)\b",
+            r"\bmy (?:son|daughter|kids?|children|wife|husband|partner) (?:starts?|turns?|attends?|studies|study)\b",
+            r"我(?:刚刚?|最近|上个?月|去年|已经)*(?:升职|晋升|转岗|调岗|入职|离职|退休|毕业|结婚|离婚)"
+            r"(?:为|成|到|了|于|后在)",
             r"\bI (?:have|suffer from|was diagnosed with|got diagnosed with) (?:type \d )?(?:diabetes"
             r"|asthma|adhd|dyslexia|epilepsy|arthritis|insomnia|migraines?|celiac|ibs|autism|depression"
             r"|anxiety|hypertension|high blood pressure|colou?r blindness|tinnitus)\b",
@@ -374,6 +389,7 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|linear|github"
             r"|gitlab|slack|grafana|google|sharepoint|wiki|figma)",
             r"\b(?:is|are) (?:documented|tracked|recorded|described) (?:in|on|at)\b",
+            r"\b(?:is|are|lives) at https?://|(?:地址|链接|网址|入口|仓库)(?:是|为|：|:|在) ?https?://",
             r"(?:文档|规范|看板|设计稿|原型|仓库|需求|手册|工单|日志|监控|报表|数据字典|接口说明|知识库"
             r"|缺陷|周报|源码|代码|决定|资料|表格|流程)[^，。？]{0,12}(?:在|放在|存放在|存在|记录在|维护在"
             r"|位于|地址(?:是|为|：|:)|链接(?:是|为|：|:)|路径(?:是|为))[^，。？]{0,12}(?:https?://|飞书"
@@ -417,6 +433,15 @@ CUES: Final[tuple[Cue, ...]] = (
             r"|goal|owner|lead)(?: for \w+)? is\b|\bcodenamed?\b",
             r"\b(?-i:[A-Z])[\w-]{1,24}(?:'s (?-i:[A-Z]?)[\w ]{2,20})? (?:leads|owns|maintains|runs"
             r"|manages) (?:the )?(?-i:[A-Z])\w{1,24}",
+            r"\b(?:meeting|standup|sync|deadline|launch|release|review|demo)(?: date)? (?:(?:was|has|is"
+            r"|has been|got) )?"
+            r"(?:moved|pushed|postponed|rescheduled|brought forward|delayed) (?:to|until|from|by)\b",
+            r"\b(?:we|they) (?:have |'ve )?(?:pushed|moved|postponed|delayed) the (?:deadline|launch"
+            r"|release|meeting|demo)\b",
+            r"\bis (?:now )?(?:owned|maintained|led|run|managed) by (?-i:[A-Z])",
+            r"\b(?:fiscal year|sprint|semester|release train) (?:starts|ends|begins)\b",
+            r"(?:周会|例会|站会|评审会?|发布日|发版日?|上线时间|上线日期|截止日期|交付日期)[^，。？]{0,12}"
+            r"(?:改到|改成|改为|推迟到|提前到|定在|延到|延期到|挪到)",
             r"\b(?:contact|owner|point of contact|tech lead|reviewer|approver|maintainer"
             r"|sponsor)(?: for (?:\w+ ){1,4}| of (?:\w+ ){1,4}| )(?:is|are) (?-i:[A-Z@])\w+",
             r"^(?:the |a |in our \w+,? )?[\w\"'“”-]+(?: [\w-]+){0,3} (?:stands for|refers to|is defined as"
