@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 MIN_WEIGHT: Final = 5
@@ -131,6 +132,7 @@ def _characters(text: str) -> Iterator[tuple[str, Span]]:
             yield char, span
 
 
+@lru_cache(8192)
 def _fold_cluster(cluster: str) -> str:
     """One user-visible character in its folded form; may be several characters, or a space."""
     if cluster in _QUOTE_MARKS:
