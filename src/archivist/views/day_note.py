@@ -66,7 +66,8 @@ _SECTION_OF = {name.replace("-", " "): part for part, names in _SECTION_NAMES.it
 _FIELD_OF = {name.replace("-", " "): field for field, names in _FIELD_NAMES.items() for name in names.split()}
 
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})")
+_FENCE = re.compile(r"^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[[^\[\]]+\][ \t]+)*(`{3,}|~{3,})")
+"""A code block may open behind a bullet, its check box and its project."""
 _BULLET = re.compile(r"^(?:[-*+•][ \t]+|\d{1,9}[.)][ \t]+|\d{1,3}、[ \t]*)(?=\S)")
 _EMPTY = re.compile(r"^\s*(?:[-*+•]|\d{1,9}[.)]|[-*_]{3,})?\s*$")
 _FIELD = re.compile(
@@ -226,15 +227,16 @@ def blocks(lines: Sequence[str]) -> list[Block]:
     for at, line in enumerate(lines):
         if not line.strip():
             gap = True
-            if found and found[-1][1]:
+            if found and (found[-1][1] or at in fenced):
                 found[-1][0].append("")
             continue
         if _EMPTY.match(line) and at not in fenced:
             gap = True
             continue
         in_item = bool(found and found[-1][1])
-        hangs = bool(found) and (at in fenced or not gap or (in_item and line[0] in " \t"))
-        bullet = None if at in fenced or (hangs and line[0] in " \t") else _BULLET.match(line.lstrip())
+        inside = at in fenced and not fenced[at]
+        hangs = bool(found) and (inside or not gap or (in_item and line[0] in " \t"))
+        bullet = None if inside or (hangs and line[0] in " \t") else _BULLET.match(line.lstrip())
         if bullet:
             found.append(([line.lstrip()[bullet.end() :]], len(bullet.group())))
         elif hangs:
@@ -245,9 +247,9 @@ def blocks(lines: Sequence[str]) -> list[Block]:
     return [Block("\n".join(body).strip("\n").rstrip(), bool(width)) for body, width in found]
 
 
-def _fenced(lines: Sequence[str]) -> set[int]:
-    """Numbers of the lines of closed code blocks, fences included; a fence that never closes is plain text."""
-    inside: set[int] = set()
+def _fenced(lines: Sequence[str]) -> dict[int, bool]:
+    """The lines of closed code blocks by number, and whether one opens a block; an open fence is plain text."""
+    inside: dict[int, bool] = {}
     opened = None
     mark = ""
     for at, line in enumerate(lines):
@@ -257,7 +259,7 @@ def _fenced(lines: Sequence[str]) -> set[int]:
         if opened is None:
             opened, mark = at, fence[1]
         elif fence[1].startswith(mark) and not line.strip().strip(mark[0]):
-            inside.update(range(opened, at + 1))
+            inside |= {line: line == opened for line in range(opened, at + 1)}
             opened = None
     return inside
 
