@@ -171,7 +171,14 @@ def test_no_word_is_lost_and_a_second_round_changes_nothing(page: str) -> None:
     once = render(parse(page, DAY), "zh")
     for word in re.findall(r"[a-zA-Z]{4,}|[\u4e00-\u9fff]{3,}", page):
         assert word.casefold() in once.casefold() or word in _HEADING_WORDS, word
-    assert render(parse(once, DAY), "zh") == once
+    if page.count("```") % 2 == 0:  # a code block that never closes may be closed by what comes to stand behind it
+        assert render(parse(once, DAY), "zh") == once
+
+
+def test_a_code_block_behind_an_item_stays_a_block_of_its_own_with_its_blank_lines() -> None:
+    page = "## Sessions\n\n### Session 1: x\n- **Work**:\n  1. one\n\n```\na\n\nb\n```\n"
+    (session,) = parse(page, DAY).sessions
+    assert (session.work, session.extra) == (("one",), ("```\na\n\nb\n```",))
 
 
 _HEADING_WORDS = set(

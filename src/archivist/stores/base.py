@@ -17,6 +17,7 @@ from archivist.records.event import DeadLetter, Event, Topic
 from archivist.records.memory import ManifestLine, Memory, Status, Version
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
+from archivist.stores.workspace_port import JobRuns, Workspaces
 from archivist.text.ranking import IndexedText
 
 Item = TypeVar("Item")
@@ -511,6 +512,10 @@ class Transaction(Protocol):
     def conversations(self) -> Conversations: ...
     @property
     def ledger(self) -> Ledger: ...
+    @property
+    def workspaces(self) -> Workspaces: ...
+    @property
+    def job_runs(self) -> JobRuns: ...
 
 
 class Store(Protocol):

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from tests.contracts.shelf import ShelfContract
 
+from archivist.clock import system_clock
 from archivist.errors import AlreadyExists, StaleWrite
+from archivist.stores.sqlite.sheet_shelf import SheetShelf
+from archivist.stores.sqlite.store import SqliteStore
 from archivist.stores.workspace.files import Folder
 from archivist.stores.workspace.folder_shelf import FolderShelf
 from archivist.stores.workspace.object_shelf import open_object_shelf
@@ -33,6 +36,14 @@ class TestObjectShelf(ShelfContract):
     def shelf(self) -> Shelf:
         pytest.importorskip("fsspec", reason="needs the extra `objects`")
         return open_object_shelf(f"memory://{uuid.uuid4()}/records")
+
+
+class TestSheetShelf(ShelfContract):
+    @pytest.fixture
+    def shelf(self) -> Iterator[Shelf]:  # type: ignore[override]
+        store = SqliteStore(":memory:", system_clock)
+        yield SheetShelf(store, "alice")
+        store.close()
 
 
 @pytest.fixture(scope="module")

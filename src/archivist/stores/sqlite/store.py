@@ -19,6 +19,7 @@ from archivist.stores.sqlite.memories import MemoryTable
 from archivist.stores.sqlite.migrate import migrate
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.proposals import ProposalTable
+from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
 
 
 class SqliteTransaction:
@@ -32,6 +33,8 @@ class SqliteTransaction:
         self.events = EventTable(connection, names)
         self.proposals = ProposalTable(connection, names)
         self.memories = MemoryTable(connection, names, FtsIndex(connection, "memory"), self.generation)
+        self.workspaces = WorkspaceTable(connection)
+        self.job_runs = JobRunTable(connection)
         self.conversations = ConversationTable(connection, names, FtsIndex(connection, "message"))
 
     def generation(self) -> int:
