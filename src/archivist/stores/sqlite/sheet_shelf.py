@@ -1,4 +1,4 @@
-"""A shelf in the database itself, for who wants records as texts and keeps no folder for them. Source: requirement M8."""
+"""A shelf in the database itself, for records as texts without a folder for them. Source: requirement M8."""
 
 from archivist.errors import AlreadyExists, NotFound
 from archivist.stores.sqlite.rows import Connection
