@@ -12,10 +12,12 @@ from archivist.records.conversation import Conversation, Message, Speaker
 from archivist.records.event import Topic
 from archivist.records.evidence import Evidence, Witness
 from archivist.records.memory import Delivery, Kind, Memory, MemoryType, Status
+from archivist.records.project import Project
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import SYSTEM, Scope, agent, project, user
 from archivist.records.verdict import Step
 from archivist.stores.base import AuditFilter, MemoryFilter, Store
+from archivist.stores.library_port import Backup, DocumentRow, KeptEntry, UnsavedEdits
 
 NOW = datetime(2026, 11, 25, 9, 0, 0, 123000, tzinfo=UTC)
 ALICE, BOB = user("alice"), user("bob")
@@ -270,3 +272,54 @@ class StoreContract:
         with store.reading() as tx:
             assert tx.ledger.counters() == {"reads": 3}
             assert tx.ledger.setting("k") == "v"
+
+    def test_a_project_is_its_members_and_focus_follows_membership(self, store: Store) -> None:
+        with store.transaction() as tx:
+            assert tx.projects.add(Project("atlas", "Atlas", NOW, "user:alice"))
+            assert not tx.projects.add(Project("atlas", "another", NOW, "user:bob"))
+            assert tx.projects.add_member("atlas", "alice", "user:alice", NOW)
+            assert not tx.projects.add_member("atlas", "alice", "user:alice", NOW)
+            tx.projects.add_member("atlas", "bob", "user:alice", NOW)
+            tx.projects.set_focus("bob", "atlas")
+        with store.reading() as tx:
+            assert tx.projects.get("atlas") == Project("atlas", "Atlas", NOW, "user:alice")
+            assert [member.user for member in tx.projects.members("atlas")] == ["alice", "bob"]
+            assert [project.id for project in tx.projects.of("bob")] == ["atlas"]
+            assert tx.projects.of("ALICE") == [] == list(tx.projects.members("atla"))
+        with store.transaction() as tx:
+            assert tx.projects.focus("bob") == "atlas"
+            assert tx.projects.remove_member("atlas", "bob")
+            assert tx.projects.focus("bob") is None
+
+    def test_a_library_entry_is_placed_without_becoming_another_state(self, store: Store) -> None:
+        with store.transaction() as tx:
+            assert tx.memories.last_position(ALICE, Kind.INFO) == 0
+            for id in ("m1", "m2"):
+                tx.memories.insert(a_memory(id, delivery=Delivery.ALWAYS, position=float(id[1])))
+            assert (tx.memories.last_position(ALICE, Kind.INFO), tx.memories.last_position(ALICE, Kind.RULE)) == (2, 0)
+            tx.memories.place("m1", 3.0)
+            assert [(one.id, one.revision) for one in tx.memories.always(ALICE)] == [("m2", 1), ("m1", 1)]
+
+    def test_backups_and_unsaved_edits_of_a_library_stay_in_their_scope(self, store: Store) -> None:
+        entries = [KeptEntry("m1", Kind.RULE, "Keep it short", "Reports"), KeptEntry("m2", Kind.INFO, "二", "")]
+        with store.transaction() as tx:
+            assert tx.libraries.document(ALICE) is None
+            tx.libraries.touch(ALICE, NOW)
+            for _ in range(3):
+                number = tx.libraries.add_backup(ALICE, entries, entries[:1], NOW, keep=2)
+            tx.libraries.keep_edits(ALICE, UnsavedEdits("alice", "tab", "r1", "typed", NOW))
+            tx.libraries.keep_edits(ALICE, UnsavedEdits("alice", "tab", "r1", "typed more", NOW))
+            tx.libraries.mark_undone(number, NOW)
+        with store.reading() as tx:
+            assert tx.libraries.document(ALICE) == DocumentRow(NOW, NOW)
+            latest, older = tx.libraries.backups(ALICE)
+            assert latest == Backup(number, tuple(entries), tuple(entries[:1]), NOW, NOW)
+            assert older.undone_at is None
+            assert [edits.text for edits in tx.libraries.unsaved(ALICE, NOW)] == ["typed more"]
+            assert tx.libraries.unsaved(ALICE, NOW + timedelta(seconds=1)) == []
+            assert tx.libraries.backups(BOB) == tx.libraries.unsaved(BOB, NOW) == []
+        with store.transaction() as tx:
+            tx.libraries.erase(ALICE, "m1")
+            assert tx.libraries.backups(ALICE)[0].before == tuple(entries[1:])
+            assert tx.libraries.unsaved(ALICE, NOW) == []
+            assert not tx.libraries.drop_edits(ALICE, "alice", "tab")

@@ -14,9 +14,11 @@ from archivist.records.audit import AuditEntry, ChainReport
 from archivist.records.candidate import Origin
 from archivist.records.conversation import Conversation, ConversationState, Message
 from archivist.records.event import DeadLetter, Event, Topic
-from archivist.records.memory import ManifestLine, Memory, Status, Version
+from archivist.records.memory import Kind, ManifestLine, Memory, Status, Version
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
+from archivist.stores.library_port import Libraries
+from archivist.stores.project_port import Projects
 from archivist.stores.workspace_port import JobRuns, Workspaces
 from archivist.text.ranking import IndexedText
 
@@ -188,6 +190,14 @@ class Memories(Protocol):
 
     def always(self, scope: Scope, statuses: Sequence[Status] = (Status.ACTIVE,)) -> list[Memory]:
         """The records of a scope's library, in reading order: rules, then infos."""
+        ...
+
+    def last_position(self, scope: Scope, kind: Kind) -> float:
+        """The position of the last entry of one part of a scope's library; 0 where it has none."""
+        ...
+
+    def place(self, id: str, position: float) -> None:
+        """Put an entry of a library elsewhere in the document; its content and revision stay."""
         ...
 
     def counts(self, scopes: Sequence[Scope]) -> dict[tuple[Scope, Status], int]:
@@ -504,6 +514,10 @@ class Transaction(Protocol):
     def memories(self) -> Memories: ...
     @property
     def proposals(self) -> Proposals: ...
+    @property
+    def projects(self) -> Projects: ...
+    @property
+    def libraries(self) -> Libraries: ...
     @property
     def audit(self) -> AuditTrail: ...
     @property

@@ -194,7 +194,7 @@ def _create(tx: Transaction, decision: Decision, pen: Pen) -> Written:
 
 def _update(tx: Transaction, decision: Decision, pen: Pen) -> Written:
     before = _target(tx, decision)
-    after = _revised(before, decision.candidate, pen)
+    after = _revised(tx, before, decision.candidate, pen)
     number = record(
         tx, pen, "write", "updated", f"memory:{after.id}", memory=after, decision=decision, topic=Topic.MEMORY_UPDATED
     )
@@ -285,7 +285,7 @@ def _new_memory(tx: Transaction, candidate: Candidate, pen: Pen, retiring: Memor
         delivery=candidate.delivery,
         description=candidate.description,
         topic=candidate.topic,
-        position=candidate.position if candidate.position is not None else 0.0,
+        position=_position(tx, candidate, retiring),
         value=candidate.value,
         tags=candidate.tags,
         importance=candidate.importance,
@@ -303,8 +303,9 @@ def _new_memory(tx: Transaction, candidate: Candidate, pen: Pen, retiring: Memor
     )
 
 
-def _revised(before: Memory, candidate: Candidate, pen: Pen) -> Memory:
+def _revised(tx: Transaction, before: Memory, candidate: Candidate, pen: Pen) -> Memory:
     """`before` with the candidate's content; name, source and recall statistics stay. Source: requirement X8."""
+    delivery = _delivery(candidate, before) if candidate.updates is None else candidate.delivery
     description = candidate.description or ("" if candidate.text != before.text else before.description)
     return replace(
         before,
@@ -313,9 +314,9 @@ def _revised(before: Memory, candidate: Candidate, pen: Pen) -> Memory:
         name=candidate.name or before.name,
         type=candidate.type,
         kind=candidate.kind,
-        topic=candidate.topic or before.topic,
-        position=candidate.position if candidate.position is not None else before.position,
-        delivery=_delivery(candidate, before) if candidate.updates is None else candidate.delivery,
+        topic=candidate.topic or (before.topic if candidate.updates is None else ""),
+        position=_position(tx, replace(candidate, delivery=delivery), before),
+        delivery=delivery,
         value=candidate.value if candidate.value is not None else before.value,
         tags=candidate.tags or before.tags,
         importance=max(candidate.importance, before.importance) if candidate.updates is None else candidate.importance,
@@ -326,7 +327,7 @@ def _revised(before: Memory, candidate: Candidate, pen: Pen) -> Memory:
         valid_from=candidate.valid_from or before.valid_from,
         valid_until=candidate.valid_until or before.valid_until,
         expires_at=candidate.expires_at or (pen.now + pen.default_life if pen.default_life else before.expires_at),
-        status=Status.ACTIVE,
+        status=Status.ACTIVE if candidate.text != before.text else before.status,
         schema_version=candidate.schema_version if candidate.value is not None else before.schema_version,
         revision=before.revision + 1,
         updated_at=pen.now,
@@ -337,6 +338,17 @@ def _revised(before: Memory, candidate: Candidate, pen: Pen) -> Memory:
 def _delivery(candidate: Candidate, before: Memory) -> Delivery:
     """What stood in the library stays in the library."""
     return Delivery.ALWAYS if Delivery.ALWAYS in (candidate.delivery, before.delivery) else Delivery.ON_DEMAND
+
+
+def _position(tx: Transaction, candidate: Candidate, before: Memory | None) -> float:
+    """Where it was said, else the place it or its predecessor has in the library, else the end of its part."""
+    if candidate.position is not None:
+        return candidate.position
+    if before is not None and before.delivery is candidate.delivery and before.kind is candidate.kind:
+        return before.position
+    return (
+        tx.memories.last_position(candidate.scope, candidate.kind) + 1 if candidate.delivery is Delivery.ALWAYS else 0.0
+    )
 
 
 def _free_name(tx: Transaction, candidate: Candidate, retiring: Memory | None) -> str:

@@ -88,7 +88,7 @@ def roll_back(tx: Transaction, memory: Memory, to: Memory, pen: Pen, reason: str
 
 
 def erase(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
-    """Remove a body everywhere: record, versions, index, queue entries, and its quotes in conversations.
+    """Remove a body everywhere: record, versions, index, queue, library backups, and its quotes in conversations.
 
     What stays is that it was: an empty record, a fingerprint that keeps it from coming back, and the audit chain,
     which never held the words.
@@ -115,6 +115,7 @@ def erase(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
     record(tx, pen, "erase", "erased", f"memory:{memory.id}", memory=blank, topic=Topic.MEMORY_UPDATED)
     tx.memories.replace(blank)
     tx.memories.blank_versions(memory.id)
+    tx.libraries.erase(memory.scope, memory.id)
     return blank
 
 

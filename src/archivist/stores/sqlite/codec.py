@@ -10,6 +10,7 @@ from archivist.records.candidate import Candidate
 from archivist.records.evidence import Evidence
 from archivist.records.memory import Memory
 from archivist.records.verdict import Step
+from archivist.stores.library_port import KeptEntry
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND: Final = timedelta(milliseconds=1)
@@ -47,6 +48,7 @@ _evidence = msgspec.json.Decoder(tuple[Evidence, ...])
 _steps = msgspec.json.Decoder(tuple[Step, ...])
 _candidate = msgspec.json.Decoder(Candidate)
 _memory = msgspec.json.Decoder(Memory)
+_entries = msgspec.json.Decoder(tuple[KeptEntry, ...])
 _facts = msgspec.json.Decoder(dict[str, str])
 
 
@@ -68,6 +70,10 @@ def candidate_from(text: str) -> Candidate:
 
 def memory_from(text: str) -> Memory:
     return _memory.decode(text)
+
+
+def entries_from(text: str) -> tuple[KeptEntry, ...]:
+    return _entries.decode(text)
 
 
 def facts_from(text: str | None) -> dict[str, str]:

@@ -297,6 +297,14 @@ class MemoryTable:
         )
         return [memory_from_row(row) for row in rows]
 
+    def last_position(self, scope: Scope, kind: Kind) -> float:
+        number = self._names.known_scope(self._connection, scope)
+        row = self._connection.execute(self._sql["last_position"], {"scope": number, "kind": kind}).fetchone()
+        return float(row[0])
+
+    def place(self, id: str, position: float) -> None:
+        self._connection.execute(self._sql["place"], {"id": id, "position": position})
+
     def counts(self, scopes: Sequence[Scope]) -> dict[tuple[Scope, Status], int]:
         numbers = self._names.known_scopes(self._connection, scopes)
         rows = self._connection.execute(self._sql["count"], {"scopes": json_list(numbers)})

@@ -15,9 +15,11 @@ from archivist.stores.sqlite.conversations import ConversationTable
 from archivist.stores.sqlite.events import EventTable
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.ledger import Ledger
+from archivist.stores.sqlite.libraries import LibraryTable
 from archivist.stores.sqlite.memories import MemoryTable
 from archivist.stores.sqlite.migrate import migrate
 from archivist.stores.sqlite.names import Names
+from archivist.stores.sqlite.projects import ProjectTable
 from archivist.stores.sqlite.proposals import ProposalTable
 from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
 
@@ -32,6 +34,8 @@ class SqliteTransaction:
         self.audit = AuditTable(connection, names)
         self.events = EventTable(connection, names)
         self.proposals = ProposalTable(connection, names)
+        self.projects = ProjectTable(connection, names)
+        self.libraries = LibraryTable(connection, names)
         self.memories = MemoryTable(connection, names, FtsIndex(connection, "memory"), self.generation)
         self.workspaces = WorkspaceTable(connection)
         self.job_runs = JobRunTable(connection)

@@ -90,6 +90,14 @@ SELECT * FROM memory_record
    AND generation <= :generation
  ORDER BY kind DESC, position, seq;
 
+-- name: last_position
+SELECT coalesce(max(position), 0) FROM memory
+ WHERE scope = :scope AND kind = :kind AND delivery = 'always' AND status IN ('active', 'conflict');
+
+-- name: place
+-- Order is layout: revision and time of change stay.
+UPDATE memory SET position = :position WHERE id = :id;
+
 -- name: touch
 -- A recall moves activity and statistics, never `updated_at`.
 UPDATE memory SET recall_count = recall_count + 1, last_recalled_at = :at, last_active_at = max(last_active_at, :at)
