@@ -155,6 +155,22 @@ class KnowledgeSettings(Struct, frozen=True, forbid_unknown_fields=True):
     page_characters: Annotated[int, Meta(ge=200)] = 6000
 
 
+class ContextSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """One built context. All but `trace_days` and `tokenizer` may change while running.
+
+    `tokenizer` names an encoding or a model of the extra `tokens` for exact counts; empty means the offline estimate.
+    A conversation longer than `compact_after_messages` is summed up, except for its `recent_messages`.
+    """
+
+    budget_tokens: Positive = 8000
+    conversation_tokens: NotNegative = 2000
+    recent_messages: Positive = 12
+    compact_after_messages: Positive = 40
+    recent_events: NotNegative = 5
+    trace_days: Positive = 30
+    tokenizer: str = ""
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file. `time_zone` is an IANA name and decides which day it is; empty means the machine's."""
 
@@ -162,6 +178,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     language: Literal["auto", "en", "zh"] = "auto"
     memory: MemorySettings = MemorySettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()
+    context: ContextSettings = ContextSettings()
 
 
 def to_builtin(settings: Settings) -> dict[str, object]:

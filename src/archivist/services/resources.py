@@ -1,12 +1,13 @@
 """What every service works with: the store, the settings, the time and chance. Built once, in `app`."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from zoneinfo import ZoneInfo
 
 from archivist.clock import Clock, local_day
+from archivist.records.charter import Charter
 from archivist.records.identifiers import spell_id
 from archivist.records.principal import Principal
 from archivist.services.value_schemas import ValueSchemas
@@ -28,6 +29,7 @@ class Resources:
     chance: random.Random
     zone: ZoneInfo
     values: ValueSchemas = field(default_factory=ValueSchemas)
+    charters: Callable[[], Mapping[str, Charter]] = dict
 
     def new_id(self) -> str:
         """Twelve typeable characters; 60 bits, so that two never meet."""

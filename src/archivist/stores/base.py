@@ -19,6 +19,7 @@ from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
 from archivist.stores.library_port import Libraries
 from archivist.stores.project_port import Projects
+from archivist.stores.traces_port import Traces
 from archivist.stores.workspace_port import JobRuns, Workspaces
 from archivist.text.ranking import IndexedText
 
@@ -214,6 +215,14 @@ class Memories(Protocol):
 
     def due_in(self, scope: Scope, now: datetime, limit: int) -> list[Memory]:
         """Active records of one scope whose time is over."""
+        ...
+
+    def latest(self, scope: Scope, limit: int, now: datetime) -> list[int]:
+        """Row numbers of the scope's most recently active records that may be shown at `now`."""
+        ...
+
+    def held_back(self, scopes: Sequence[Scope], now: datetime, limit: int) -> list[Memory]:
+        """Records that are live and yet not shown: in conflict, or their time over or not come. A few of each scope."""
         ...
 
     def versions(self, id: str) -> list[Version]:
@@ -530,6 +539,11 @@ class Transaction(Protocol):
     def workspaces(self) -> Workspaces: ...
     @property
     def job_runs(self) -> JobRuns: ...
+    @property
+    def traces(self) -> Traces: ...
+    def generation(self) -> int:
+        """The newest generation whose records may be seen."""
+        ...
 
 
 class Store(Protocol):

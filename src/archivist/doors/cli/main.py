@@ -33,7 +33,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "review": ("review:review", "Go through the queue with the keys 1, 2 and 3."),
     "agent": ("agents:agent", "An agent's private notes: get, put, search, delete."),
     "global": ("global_memory:global_", "Facts that agents share: search, propose, correct, expire."),
-    "why": ("oversight:why", "Why something is remembered, or was refused."),
+    "context": ("context:context", "What an agent is given for a question, inside a budget."),
+    "why": ("oversight:why", "Why something is remembered, refused, or was injected into a run."),
     "audit": ("oversight:audit", "Who did what; `audit verify` proves it whole."),
     "events": ("oversight:events", "What happened."),
     "metrics": ("oversight:metrics", "Counters."),
@@ -51,7 +52,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "Conversations and the queue": (
         "extract", "conversations", "propose", "queue", "review", "apply", "dismiss", "process-all",
     ),
-    "Agents": ("agent", "global"),
+    "Agents": ("context", "agent", "global"),
     "Looking inside": ("why", "audit", "events", "metrics"),
     "Running it": ("config", "backup", "reindex"),
 }  # fmt: skip

@@ -6,10 +6,12 @@ from datetime import datetime, tzinfo
 
 import click
 
+from archivist.app import Session
 from archivist.doors import shapes
 from archivist.doors.cli.common import Asked, command
 from archivist.errors import Invalid, NotFound
 from archivist.records.audit import AuditEntry
+from archivist.records.context import Trace
 from archivist.records.scope import Scope
 from archivist.stores.base import AuditFilter
 
@@ -20,8 +22,13 @@ POLL_S = 0.5
 @click.argument("name")
 @click.option("--scope")
 def why(asked: Asked, name: str, scope: str | None) -> int:
-    """Why a record is remembered, or a proposal waits or was refused: every gate's answer, in order."""
+    """Why a record is remembered, or a proposal waits or was refused: every gate's answer, in order.
+
+    NAME may also be a run: then, what was injected into it and why.
+    """
     with asked.session() as session:
+        if trace := _trace(session, name):
+            return _tell_run(asked, trace)
         try:
             record = session.memory.history(name, scope=scope).memory
             acts = session.oversight.acts_on([f"memory:{record.id}"])
@@ -47,6 +54,25 @@ def why(asked: Asked, name: str, scope: str | None) -> int:
                 output.trail(act.trail)
 
     asked.answer(answer, human)
+    return 0
+
+
+def _trace(session: Session, run: str) -> Trace | None:
+    try:
+        return session.context.show(run)
+    except NotFound:
+        return None
+
+
+def _tell_run(asked: Asked, trace: Trace) -> int:
+    from archivist.doors import shapes_context
+
+    def human() -> None:
+        from archivist.doors.cli.context import tell_trace
+
+        tell_trace(trace)
+
+    asked.answer(shapes_context.trace(trace), human)
     return 0
 
 

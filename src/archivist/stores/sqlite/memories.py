@@ -324,6 +324,18 @@ class MemoryTable:
         rows = self._connection.execute(self._sql["due_in"], {"scope": number, "now": to_ms(now), "limit": limit})
         return [memory_from_row(row) for row in rows]
 
+    def latest(self, scope: Scope, limit: int, now: datetime) -> list[int]:
+        bindings = {"generation": self._generation(), "now": to_ms(now), "limit": limit}
+        number = self._names.known_scope(self._connection, scope)
+        rows = self._connection.execute(self._sql["latest"], {"scope": number, **bindings})
+        return [row[0] for row in rows]
+
+    def held_back(self, scopes: Sequence[Scope], now: datetime, limit: int) -> list[Memory]:
+        numbers = self._names.known_scopes(self._connection, scopes)
+        bindings = {"scopes": json_list(numbers), "now": to_ms(now), "limit": limit}
+        seqs = [row[0] for row in self._connection.execute(self._sql["held_back"], bindings)]
+        return self.by_seqs(seqs)
+
     def versions(self, id: str) -> list[Version]:
         rows = self._connection.execute(self._sql["versions"], {"id": id})
         return [Version(memory_from(body), from_ms(at), actor, audit) for body, at, actor, audit in rows]

@@ -21,6 +21,7 @@ from archivist.stores.sqlite.migrate import migrate
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.projects import ProjectTable
 from archivist.stores.sqlite.proposals import ProposalTable
+from archivist.stores.sqlite.traces import TraceTable
 from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
 
 
@@ -40,6 +41,7 @@ class SqliteTransaction:
         self.workspaces = WorkspaceTable(connection)
         self.job_runs = JobRunTable(connection)
         self.conversations = ConversationTable(connection, names, FtsIndex(connection, "message"))
+        self.traces = TraceTable(connection)
 
     def generation(self) -> int:
         """The newest generation whose records may be seen."""

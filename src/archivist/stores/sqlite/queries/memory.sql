@@ -117,6 +117,29 @@ SELECT * FROM memory_record WHERE expires_at IS NOT NULL AND expires_at <= :now 
 SELECT * FROM memory_record
  WHERE scope = :scope AND expires_at IS NOT NULL AND expires_at <= :now AND status = 'active' LIMIT :limit;
 
+-- name: latest
+-- Walks the index of activity of one scope from its end and stops at the limit.
+SELECT seq FROM memory INDEXED BY memory_activity
+ WHERE scope = :scope AND status IN ('active', 'conflict') AND status = 'active' AND generation <= :generation
+   AND (valid_from IS NULL OR valid_from <= :now) AND (valid_until IS NULL OR valid_until > :now)
+   AND (expires_at IS NULL OR expires_at > :now)
+ ORDER BY last_active_at DESC, seq DESC LIMIT :limit;
+
+-- name: held_back
+-- Each branch has an index of its own, so that nothing else of a scope is read.
+SELECT seq FROM (
+  SELECT seq FROM memory WHERE scope IN (SELECT value FROM json_each(:scopes)) AND status = 'conflict'
+  UNION
+  SELECT seq FROM memory
+   WHERE scope IN (SELECT value FROM json_each(:scopes)) AND status = 'active' AND expires_at IS NOT NULL AND expires_at <= :now
+  UNION
+  SELECT seq FROM memory
+   WHERE scope IN (SELECT value FROM json_each(:scopes)) AND status = 'active' AND valid_until IS NOT NULL AND valid_until <= :now
+  UNION
+  SELECT seq FROM memory
+   WHERE scope IN (SELECT value FROM json_each(:scopes)) AND status = 'active' AND valid_from IS NOT NULL AND valid_from > :now
+) ORDER BY seq DESC LIMIT :limit;
+
 -- name: successors
 SELECT * FROM memory_record WHERE supersedes = :id ORDER BY seq;
 
