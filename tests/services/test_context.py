@@ -241,7 +241,7 @@ def test_the_conversation_comes_as_its_latest_messages_and_not_what_was_injected
 
 def test_an_agents_own_searches_end_with_its_allowance(app: Archivist, alice: Session) -> None:
     for number in range(6):
-        alice.memory.remember(f"report fact {number}: part {number * 7919}")
+        plant(alice, f"m{number}", f"report fact {number}: part {number * 7919}")
     policy = AgentPolicy(search=SearchLimits(max_calls=2, max_results=5, max_tokens=1000))
     context = with_charter(app, alice, Charter("planner", policy=policy))
     run = context.build("planner", "report").trace.run
