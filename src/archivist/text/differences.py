@@ -14,9 +14,8 @@ from enum import StrEnum
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
-from archivist.text import lexicon
-from archivist.text.readings import read
-from archivist.text.terms import Kind, Term, terms
+from archivist.text.readings import read, role_forms
+from archivist.text.terms import Kind, Term
 
 WEIGHTLESS = {Kind.LIGHT, Kind.SPEAKER}
 
@@ -82,7 +81,7 @@ def hunks(ours: Sequence[Term], theirs: Sequence[Term]) -> Iterator[Hunk]:
                 is_last = ends == (len(ours), len(theirs))
                 opposed = any(term.negation for term in before) != any(term.negation for term in after)
                 yield Hunk(difference_of(before, after), in_subject, is_last, opposed=opposed)
-        elif in_subject and any(term.form not in _ROLE_FORMS for term in before + after):
+        elif in_subject and any(term.form not in role_forms() for term in before + after):
             yield Hunk(None, in_subject=True)
         elif any(_takes_back(term) for term in before + after):
             yield Hunk(difference_of(before, after, Why.NEGATION))
@@ -92,7 +91,6 @@ def hunks(ours: Sequence[Term], theirs: Sequence[Term]) -> Iterator[Hunk]:
         yield Hunk(difference_of(lost, gained), opposed=True)
 
 
-_ROLE_FORMS = {term.form for word in lexicon.ROLES.split() for term in terms(word)}
 _EXCEPTIONS = ("除", "unless", "except")
 _NEGATIVE_PREFIXES = ("un", "dis", "non", "in", "im", "ir", "de", "mis", "non-")
 _NOUN_ENDINGS = ("ment", "ation", "ion", "ness", "ity")

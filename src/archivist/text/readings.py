@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from archivist.text import lexicon
 from archivist.text.fold import fold_statement
@@ -155,7 +155,7 @@ def _claim(clause: Sequence[Term], owner: Sequence[Term]) -> Claim | None:
     attribute, value = _attribute(head, value)
     if at is not None and words[at].kind is Kind.SLOT_VERB:
         attribute = words[at].form
-    elif at is not None and words[at].form in _MOVES and _is_place(head, value):
+    elif at is not None and words[at].form in _moves() and _is_place(head, value):
         attribute = "address"
     subject = frozenset(term.form for term in head if term.kind in _SUBJECT_KINDS)
     if owner and not any(is_identifier(term) for term in head):
@@ -225,7 +225,9 @@ def _is_described(head: Sequence[Term], value: Sequence[Term]) -> bool:
     return sum(term.kind in (Kind.WORD, Kind.VERB, Kind.POLAR) for term in head) >= least
 
 
-_MOVES = {term.form for word in lexicon.MOVES.split() for term in terms(word)}
+@cache
+def _moves() -> frozenset[str]:
+    return frozenset(term.form for word in lexicon.MOVES.split() for term in terms(word))
 
 
 def _is_place(head: Sequence[Term], value: Sequence[Term]) -> bool:
@@ -239,10 +241,13 @@ def _same_subject(ours: frozenset[str], theirs: frozenset[str], may_vary: bool) 
     if ours == theirs:
         return True
     smaller, larger = sorted((ours, theirs), key=len)
-    extra = larger - smaller - _ROLES
-    if not smaller - _ROLES or not smaller < larger:
+    extra = larger - smaller - role_forms()
+    if not smaller - role_forms() or not smaller < larger:
         return False
-    return not extra or (may_vary and bool(larger & _ROLES) and len(extra) == 1 and all(map(str.isalpha, extra)))
+    return not extra or (may_vary and bool(larger & role_forms()) and len(extra) == 1 and all(map(str.isalpha, extra)))
 
 
-_ROLES = frozenset(term.form for word in lexicon.ROLES.split() for term in terms(word))
+@cache
+def role_forms() -> frozenset[str]:
+    """The words that say what kind of thing a subject is, as terms."""
+    return frozenset(term.form for word in lexicon.ROLES.split() for term in terms(word))

@@ -8,7 +8,7 @@ Source: requirements X6 (0.6 is the same subject) and W7 (Jaccard above 0.8 is o
 
 import re
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from archivist.text.fold import fold_statement
 from archivist.text.stems import stem
@@ -27,7 +27,6 @@ _NEARLY_ONE = 0.999  # a reordering has equal units, but only equal text is 1.0
 _CACHE = 4096  # statements; one write is compared with up to 50 neighbours
 
 _folded = lru_cache(_CACHE)(fold_statement)
-_PIECE = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[._'/+#-]+[^\W_{CJK}]+)*[+#]*|[^\w\s.,;:!?()\"'…-]")
 _CJK_RUN = re.compile(rf"[{CJK}]")
 
 
@@ -48,11 +47,16 @@ def jaccard(a: str, b: str) -> float:
     return min(_NEARLY_ONE, len(ours & theirs) / len(ours | theirs))
 
 
+@cache
+def _piece() -> re.Pattern[str]:
+    return re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[._'/+#-]+[^\W_{CJK}]+)*[+#]*|[^\w\s.,;:!?()\"'…-]")
+
+
 @lru_cache(_CACHE)
 def _units(folded: str) -> Counter[str]:
     """The bag of units; never empty, so that nothing is divided by zero."""
     bag: Counter[str] = Counter()
-    for piece in _PIECE.findall(folded):
+    for piece in _piece().findall(folded):
         if not _CJK_RUN.match(piece):
             bag[stem(piece)] += 1
         elif len(piece) == 1:

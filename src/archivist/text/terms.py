@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
 from archivist.text import lexicon
 from archivist.text.similarity import CJK
@@ -66,10 +67,16 @@ def is_identifier(term: Term) -> bool:
     return term.kind is Kind.NAME and any(not char.isalpha() for char in term.form)
 
 
+@cache
+def _units() -> dict[str, str]:
+    return _spellings(lexicon.UNITS)
+
+
 def _spellings(table: tuple[tuple[str, str], ...]) -> dict[str, str]:
     return {spelling: form for form, spellings in table for spelling in spellings.split()}
 
 
+@cache
 def _vocabulary() -> dict[str, tuple[str, Kind, int]]:
     """Each word of the tables, as listed and by stem, with form, kind and sign; the first table that lists it wins."""
     words: dict[str, tuple[str, Kind, int]] = {}
@@ -109,8 +116,6 @@ CJK_CHAR = re.compile(f"[{CJK}]")
 
 _MONTHS = lexicon.MONTHS.split()
 _DAYS = lexicon.DAYS.split()
-_UNIT = _spellings(lexicon.UNITS)
-_WORDS = _vocabulary()
 
 
 def _any_of(words: list[str]) -> str:
@@ -142,32 +147,41 @@ _DATE = "|".join(
     ]
 )
 _MEASURE = "[个条秒分小天周月年元块次人台位度倍行页章点级层步种套份米公毫]"
-_CHINESE_UNITS = [unit for unit in _UNIT if not unit[0].isascii()]
-_TERM = re.compile(
-    "|".join(
-        [
-            r"(?P<address>https?://[^\s，。；）)]+|(?<![\w.+-])[a-z\d_.+-]{1,64}@[a-z\d-]+\.[a-z\d.-]+)",
-            rf"(?P<date>{_DATE})",
-            r"(?P<version>\bv\d+(?:\.\w+)*(?:-[a-z\d.]+)?(?![a-z_])|\d+\.\d+\.\d+[\w.-]*)",
-            rf"(?P<number>(?:(?<![\w.])[-+])?[$¥€£]?\d[\d,]*(?:\.\d+)?(?:\s*(?:{_any_of(list(_UNIT))}))?(?![a-z_\d]))",
-            rf"(?P<numeral>[一二两三四五六七八九十百千万亿半]+(?={_MEASURE})(?:{_any_of(_CHINESE_UNITS)})?)",
-            r"(?P<ended>\bno\s+longer\b|\bany\s?more\b)",
-            r"(?P<switched>\bon\b(?=\s*(?:$|[.;,!])))",
-            rf"(?P<latin>(?:[^\W_{CJK}]|_(?=\w))[^\W{CJK}]*(?:[._'/+#-]+[^\W{CJK}]+)*[+#]*)",
-            r"(?P<however>(?<![^\s,.;])不过(?=\S))",
-            rf"(?P<chinese>{_any_of([word for word in _WORDS if CJK_CHAR.match(word)])}|[{CJK}])",
-            r"(?P<equals>=|->|→)",
-            r"(?P<symbol>[^\w\s.,;:!?()\[\]\"'…<>{}*`~/|_。，；：！？（）、-])",
-        ]
-    ),
-    re.IGNORECASE,
-)
+
+
+@cache
+def _chinese_units() -> list[str]:
+    return [unit for unit in _units() if not unit[0].isascii()]
+
+
+@cache
+def _term() -> re.Pattern[str]:
+    """One pattern for every kind of term, made at first use: its tables are large."""
+    return re.compile(
+        "|".join(
+            [
+                r"(?P<address>https?://[^\s，。；）)]+|(?<![\w.+-])[a-z\d_.+-]{1,64}@[a-z\d-]+\.[a-z\d.-]+)",
+                rf"(?P<date>{_DATE})",
+                r"(?P<version>\bv\d+(?:\.\w+)*(?:-[a-z\d.]+)?(?![a-z_])|\d+\.\d+\.\d+[\w.-]*)",
+                rf"(?P<number>(?:(?<![\w.])[-+])?[$¥€£]?\d[\d,]*(?:\.\d+)?(?:\s*(?:{_any_of(list(_units()))}))?(?![a-z_\d]))",
+                rf"(?P<numeral>[一二两三四五六七八九十百千万亿半]+(?={_MEASURE})(?:{_any_of(_chinese_units())})?)",
+                r"(?P<ended>\bno\s+longer\b|\bany\s?more\b)",
+                r"(?P<switched>\bon\b(?=\s*(?:$|[.;,!])))",
+                rf"(?P<latin>(?:[^\W_{CJK}]|_(?=\w))[^\W{CJK}]*(?:[._'/+#-]+[^\W{CJK}]+)*[+#]*)",
+                r"(?P<however>(?<![^\s,.;])不过(?=\S))",
+                rf"(?P<chinese>{_any_of([word for word in _vocabulary() if CJK_CHAR.match(word)])}|[{CJK}])",
+                r"(?P<equals>=|->|→)",
+                r"(?P<symbol>[^\w\s.,;:!?()\[\]\"'…<>{}*`~/|_。，；：！？（）、-])",
+            ]
+        ),
+        re.IGNORECASE,
+    )
 
 
 def _cut(text: str) -> Iterator[Term]:
     """The terms in order, negations still on their own."""
     in_chinese = bool(CJK_CHAR.search(text))
-    for match in _TERM.finditer(text):
+    for match in _term().finditer(text):
         raw, what = match[0], match.lastgroup
         match what:
             case "date":
@@ -177,13 +191,13 @@ def _cut(text: str) -> Iterator[Term]:
             case "number":
                 yield Term(_quantity(raw.lower()), Kind.NUMBER, raw)
             case "numeral":
-                digits = raw.rstrip("".join(_CHINESE_UNITS))
+                digits = raw.rstrip("".join(_chinese_units()))
                 yield Term(_quantity(_count(digits) + raw[len(digits) :]), Kind.NUMBER, raw)
             case "ended":
                 if raw.lower().startswith("no"):
                     yield Term("no longer", Kind.NEGATION, raw)
             case "switched":
-                form, kind, sign = _WORDS["on"]
+                form, kind, sign = _vocabulary()["on"]
                 yield Term(form, kind, raw, sign)
             case "however":
                 continue
@@ -191,8 +205,8 @@ def _cut(text: str) -> Iterator[Term]:
                 yield Term("=", Kind.COPULA, raw)
             case "latin":
                 yield _latin(raw, in_chinese or match.start() > 0)
-            case "chinese" if raw in _WORDS:
-                form, kind, sign = _WORDS[raw]
+            case "chinese" if raw in _vocabulary():
+                form, kind, sign = _vocabulary()[raw]
                 yield Term(form, kind, raw, sign)
             case _:
                 yield Term(raw.lower(), Kind.NAME if what == "address" else Kind.WORD, raw)
@@ -201,7 +215,7 @@ def _cut(text: str) -> Iterator[Term]:
 def _latin(raw: str, may_be_name: bool) -> Term:
     """A Latin word: known, an identifier, a name by its capital (not at the start of English), or plain."""
     word = raw.casefold().removesuffix("'s")
-    known = _WORDS.get(word) or _WORDS.get(stem(word))
+    known = _vocabulary().get(word) or _vocabulary().get(stem(word))
     letter = raw == "A" and may_be_name  # server A, not the article
     if known and word != "on" and not letter:
         form, kind, sign = known
@@ -259,7 +273,7 @@ def _quantity(raw: str) -> str:
     found = re.search(r"[-+]?\d[\d,]*(?:\.\d+)?", raw.translate(str.maketrans("", "", "$¥€£")))
     assert found is not None
     digits = found[0].replace(",", "").lstrip("+")
-    unit = _UNIT.get(re.sub(r"^[-+$¥€£\d,.\s]+", "", raw), currency)
+    unit = _units().get(re.sub(r"^[-+$¥€£\d,.\s]+", "", raw), currency)
     if "." in digits and unit:
         digits = digits.rstrip("0").rstrip(".")
     return f"{digits} {unit}".strip()
