@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from archivist.app import Archivist, Session, open_app, settings_from
+from archivist.app import Archivist, open_app, settings_from
+from archivist.session import Session
 
 
 @dataclass

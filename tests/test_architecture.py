@@ -13,6 +13,8 @@ FLOORS = [
     ("importers", "views", "roles"),
     ("write", "read"),
     ("services", "upkeep"),
+    ("context_parts",),
+    ("session",),
     ("app",),
     ("doors", "__init__"),
     ("__main__",),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from archivist.version import __version__
 
 if TYPE_CHECKING:
-    from archivist.app import Archivist, Session
+    from archivist.app import Archivist
     from archivist.app import open_app as open
     from archivist.errors import (
         AlreadyExists,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from archivist.records.principal import Principal, Role
     from archivist.records.scope import Scope
     from archivist.records.verdict import Outcome
+    from archivist.session import Session
     from archivist.settings import Settings
 
 __all__ = [
@@ -60,7 +61,7 @@ __all__ = [
 ]
 
 _ROOMS = {
-    "archivist.app": {"Archivist", "Session"},
+    "archivist.app": {"Archivist"},
     "archivist.errors": {
         "AlreadyExists", "ArchivistError", "Invalid", "NotFound", "NotPermitted", "SettingsError", "StaleWrite",
         "StoreError",
@@ -69,6 +70,7 @@ _ROOMS = {
     "archivist.records.principal": {"Principal", "Role"},
     "archivist.records.scope": {"Scope"},
     "archivist.records.verdict": {"Outcome"},
+    "archivist.session": {"Session"},
     "archivist.settings": {"Settings"},
 }  # fmt: skip
 

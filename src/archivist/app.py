@@ -4,87 +4,26 @@ import getpass
 import os
 import random
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
 from archivist.clock import Clock, system_clock
 from archivist.errors import SettingsError
-from archivist.read.context.charter_part import CharterPart
-from archivist.read.context.conversation_part import ConversationPart
-from archivist.read.context.events_part import EventsPart
-from archivist.read.context.library_part import LibraryPart
-from archivist.read.context.memories import AGENT_MEMORY, GLOBAL_MEMORY
-from archivist.read.context.parts import ContextPart
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal, Role
-from archivist.roles.extractor import extract_conversation
-from archivist.services.agents import AgentMemoryService
-from archivist.services.context import ContextService
-from archivist.services.conversations import ConversationService
-from archivist.services.global_memory import GlobalMemoryService
-from archivist.services.memory import MemoryService
-from archivist.services.oversight import OversightService
-from archivist.services.proposals import ProposalService
 from archivist.services.resources import Resources
+from archivist.session import Session
 from archivist.settings import Settings
 from archivist.stores.sqlite.connection import IN_MEMORY
 from archivist.stores.sqlite.store import SqliteStore
 
-CONTEXT_PARTS: Final[tuple[ContextPart, ...]] = (
-    CharterPart(),
-    ConversationPart(),
-    LibraryPart(),
-    GLOBAL_MEMORY,
-    AGENT_MEMORY,
-    EventsPart(),
-)
-"""What a context is made of; the order of the text follows from each part's authority."""
-
 SETTINGS_FILE = "config.yaml"
 ENVIRONMENT_PREFIX = "ARCHIVIST_"
 NOT_SETTINGS = frozenset({"HOME", "USER", "PROJECT", "WORKSPACE", "SHARED", "TOKEN", "ROLE"})
-
-
-@dataclass(frozen=True)
-class Session:
-    """Everything one principal may ask for."""
-
-    resources: Resources
-    principal: Principal
-
-    @cached_property
-    def memory(self) -> MemoryService:
-        return MemoryService(self.resources, self.principal)
-
-    @cached_property
-    def proposals(self) -> ProposalService:
-        return ProposalService(self.resources, self.principal)
-
-    @cached_property
-    def conversations(self) -> ConversationService:
-        return ConversationService(self.resources, self.principal, extract_conversation)
-
-    @cached_property
-    def agents(self) -> AgentMemoryService:
-        return AgentMemoryService(self.resources, self.principal)
-
-    @cached_property
-    def global_memory(self) -> GlobalMemoryService:
-        return GlobalMemoryService(self.resources, self.principal)
-
-    @cached_property
-    def context(self) -> ContextService:
-        return ContextService(self.resources, self.principal, CONTEXT_PARTS)
-
-    @cached_property
-    def oversight(self) -> OversightService:
-        return OversightService(self.resources, self.principal)
 
 
 class Archivist:

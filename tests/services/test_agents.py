@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 from tests.conftest import TestClock
 
-from archivist.app import Archivist, Session, open_app, settings_from
+from archivist.app import Archivist, open_app, settings_from
 from archivist.errors import Invalid, NotFound, NotPermitted
 from archivist.records.memory import Status
 from archivist.records.verdict import Outcome
 from archivist.services.agents import Artifact
 from archivist.services.value_schemas import ValueSchema
+from archivist.session import Session
 
 
 @pytest.fixture

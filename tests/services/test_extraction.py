@@ -4,7 +4,7 @@ import json
 
 from tests.conftest import TestClock
 
-from archivist.app import Session
+from archivist.session import Session
 
 
 def transcript(*messages: tuple[str, object]) -> bytes:

@@ -2,13 +2,14 @@
 
 import pytest
 
-from archivist.app import Archivist, Session, open_app, settings_from
+from archivist.app import Archivist, open_app, settings_from
 from archivist.errors import Invalid, NotPermitted
 from archivist.records.candidate import Action
 from archivist.records.conversation import Speaker
 from archivist.records.memory import Source, Status
 from archivist.records.principal import Role
 from archivist.records.verdict import Outcome
+from archivist.session import Session
 
 
 @pytest.fixture

@@ -3,10 +3,11 @@
 import pytest
 from tests.conftest import TestClock
 
-from archivist.app import Archivist, Session
+from archivist.app import Archivist
 from archivist.errors import AlreadyExists, Invalid, NotFound, NotPermitted, StaleWrite
 from archivist.records.memory import Source, Status
 from archivist.records.verdict import Outcome
+from archivist.session import Session
 
 
 @pytest.mark.parametrize(

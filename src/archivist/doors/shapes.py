@@ -3,23 +3,27 @@
 Times are RFC 3339 in UTC, scopes are strings. Source: the contract of the doors.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from archivist.errors import ArchivistError, CursorInvalid
-from archivist.read.recall import Recall, RecallHit
-from archivist.records.audit import AuditEntry, ChainReport
-from archivist.records.event import Event
-from archivist.records.evidence import Evidence
-from archivist.records.memory import Memory
-from archivist.records.proposal import Proposal
-from archivist.records.verdict import Decision, Step
-from archivist.services.conversations import Extracted
-from archivist.services.memory import History
-from archivist.services.proposals import Processed
-from archivist.write.commit import Written
-from archivist.write.proposals import Settled
+
+if TYPE_CHECKING:
+    from archivist.read.recall import Recall, RecallHit
+    from archivist.records.audit import AuditEntry, ChainReport
+    from archivist.records.event import Event
+    from archivist.records.evidence import Evidence
+    from archivist.records.memory import Memory
+    from archivist.records.proposal import Proposal
+    from archivist.records.verdict import Decision, Step
+    from archivist.services.conversations import Extracted
+    from archivist.services.memory import History
+    from archivist.services.proposals import Processed
+    from archivist.write.commit import Written
+    from archivist.write.proposals import Settled
 
 Json = dict[str, Any]
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import click
 
-from archivist.app import Archivist, Session, default_user, open_app
+from archivist.app import Archivist, default_user, open_app
 from archivist.records.principal import Role
+from archivist.session import Session
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from importlib.resources import files
 
 import click
 
-from archivist.app import Session, open_app
+from archivist.app import open_app
 from archivist.doors.cli.common import Asked, command
+from archivist.session import Session
 
 QUESTIONS = ("周报要用什么语言写？", "how should you show me numbers?", "部署前要做什么")
 

@@ -6,13 +6,13 @@ from datetime import datetime, tzinfo
 
 import click
 
-from archivist.app import Session
 from archivist.doors import shapes
 from archivist.doors.cli.common import Asked, command
 from archivist.errors import Invalid, NotFound
 from archivist.records.audit import AuditEntry
 from archivist.records.context import Trace
 from archivist.records.scope import Scope
+from archivist.session import Session
 from archivist.stores.base import AuditFilter
 
 POLL_S = 0.5

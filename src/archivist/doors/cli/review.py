@@ -6,11 +6,11 @@ from typing import Final
 
 import click
 
-from archivist.app import Session
 from archivist.doors.cli.common import Asked, command
 from archivist.doors.cli.queue import saying
 from archivist.errors import ArchivistError, NotFound
 from archivist.records.proposal import Proposal
+from archivist.session import Session
 
 UP, DOWN, QUIT = "up", "down", "quit"
 KEYS: Final = {

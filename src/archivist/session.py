@@ -1,0 +1,73 @@
+"""Everything one principal may ask for, each service built when it is first asked for.
+
+The services are imported there too: a command or a hook that only recalls does not wait for importers and extractors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from archivist.records.principal import Principal
+    from archivist.services.agents import AgentMemoryService
+    from archivist.services.context import ContextService
+    from archivist.services.conversations import ConversationService
+    from archivist.services.global_memory import GlobalMemoryService
+    from archivist.services.memory import MemoryService
+    from archivist.services.oversight import OversightService
+    from archivist.services.proposals import ProposalService
+    from archivist.services.resources import Resources
+
+
+@dataclass(frozen=True)
+class Session:
+    """What `principal` may ask for."""
+
+    resources: Resources
+    principal: Principal
+
+    @cached_property
+    def memory(self) -> MemoryService:
+        from archivist.services.memory import MemoryService
+
+        return MemoryService(self.resources, self.principal)
+
+    @cached_property
+    def proposals(self) -> ProposalService:
+        from archivist.services.proposals import ProposalService
+
+        return ProposalService(self.resources, self.principal)
+
+    @cached_property
+    def conversations(self) -> ConversationService:
+        from archivist.roles.extractor import extract_conversation
+        from archivist.services.conversations import ConversationService
+
+        return ConversationService(self.resources, self.principal, extract_conversation)
+
+    @cached_property
+    def agents(self) -> AgentMemoryService:
+        from archivist.services.agents import AgentMemoryService
+
+        return AgentMemoryService(self.resources, self.principal)
+
+    @cached_property
+    def global_memory(self) -> GlobalMemoryService:
+        from archivist.services.global_memory import GlobalMemoryService
+
+        return GlobalMemoryService(self.resources, self.principal)
+
+    @cached_property
+    def context(self) -> ContextService:
+        from archivist.context_parts import CONTEXT_PARTS
+        from archivist.services.context import ContextService
+
+        return ContextService(self.resources, self.principal, CONTEXT_PARTS)
+
+    @cached_property
+    def oversight(self) -> OversightService:
+        from archivist.services.oversight import OversightService
+
+        return OversightService(self.resources, self.principal)
