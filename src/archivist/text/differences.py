@@ -5,7 +5,6 @@ are the same, a sign that turns a word differs, and so does any replaced word th
 and goings of light words are no difference, and more detail is none.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from enum import StrEnum
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
+from archivist.text.patterns import pattern
 from archivist.text.readings import read, role_forms
 from archivist.text.terms import Kind, Term
 
@@ -187,7 +187,7 @@ def _is_of_the_deed(words: Sequence[Term]) -> bool:
     )
 
 
-_CHINESE_DAY = re.compile(
+_CHINESE_DAY = pattern(
     r"每|周|星期|礼拜|[上下中]午|早上|晚上|凌晨|夜里|[一二两三四五六七八九十]+\s*点|\d+\s*[点:月日号]|\d{4}(-|\s*年\s*\d)"
 )
 

@@ -10,16 +10,17 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from archivist.text.patterns import pattern
 from archivist.text.plain import plain
 from archivist.text.quotes import Span, find_quote
 
-_FENCE: Final = re.compile(r"(?ms)^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)")
-_BLOCK_QUOTE: Final = re.compile(r"(?m)^[ \t]*[>＞].*(?:\n|\Z)")
-_INDENTED: Final = re.compile(r"(?m)(?:\A|(?<=\n\n))(?:(?: {4}|\t).*(?:\n|\Z))+")
-_TAG: Final = re.compile(r"<(/?)([A-Za-z][\w:.-]{2,})(?:\s[^<>]*)?>")
-_MEMORY_TAG: Final = re.compile(r"memor|archivist|recall|system-|task-notification", re.IGNORECASE)
-_INLINE_CODE: Final = re.compile(r"(?s)`[^`\n]*(?:[=(){};]|\b(?:def|class|import|const|let|var)\b)[^`\n]*`")
-_MAIL: Final = re.compile(
+_FENCE: Final = pattern(r"(?ms)^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)")
+_BLOCK_QUOTE: Final = pattern(r"(?m)^[ \t]*[>＞].*(?:\n|\Z)")
+_INDENTED: Final = pattern(r"(?m)(?:\A|(?<=\n\n))(?:(?: {4}|\t).*(?:\n|\Z))+")
+_TAG: Final = pattern(r"<(/?)([A-Za-z][\w:.-]{2,})(?:\s[^<>]*)?>")
+_MEMORY_TAG: Final = pattern(r"memor|archivist|recall|system-|task-notification", re.IGNORECASE)
+_INLINE_CODE: Final = pattern(r"(?s)`[^`\n]*(?:[=(){};]|\b(?:def|class|import|const|let|var)\b)[^`\n]*`")
+_MAIL: Final = pattern(
     r"(?im)^[ \t]*(?:"
     r"-{2,}[ \t]*(?:original message|forwarded message|原始邮件|转发(?:的)?邮件|(?:回复的)?原邮件)[ \t]*-{2,}"
     r"|begin forwarded message:"
@@ -27,8 +28,8 @@ _MAIL: Final = re.compile(
     r"|(?:from|发件人|寄件者|寄件人)[:：].*\n"
     r"(?:[ \t]*(?:to|cc|sent|date|subject|收件人|抄送|发送时间|日期|时间|主题|主旨)[:：].*\n?)+)"
 )
-_QUOTED: Final = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"\n]*\"|«[^«»]*»")
-_ATTRIBUTED: Final = re.compile(
+_QUOTED: Final = pattern(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"\n]*\"|«[^«»]*»")
+_ATTRIBUTED: Final = pattern(
     r"(?:(?:说|讲|道|问|写|称|回复|回答|表示|提到|要求|强调|写着|写道|叫做|台词|标题|文案|邮件|消息|句子"
     r"|这句话|一句|原文|内容|翻译|润色|改写|解释"
     r"|said|says|say|wrote|writes|write|asked|asks|told \w+|tells \w+|reads?|quote|quoted|titled|called|replied|"
@@ -36,7 +37,7 @@ _ATTRIBUTED: Final = re.compile(
     r"(?:了|着|过|是|这句话|一句)?[^\S\n]*[:：,，]?[^\S\n]*|[:：][^\S\n]*\n?)\Z",
     re.IGNORECASE,
 )
-_OWN_WORDS: Final = re.compile(
+_OWN_WORDS: Final = pattern(
     r"(?:我(?:再|又|之前|刚才|刚刚|上次)?(?:说|讲|要求|强调)[^\n“”「」\"]{0,6}|\bI (?:said|say|told you)\W{0,3})\Z"
 )
 _LOOK_BACK: Final = 40
@@ -63,8 +64,8 @@ def find_evidence(quote: str, text: str) -> Span | None:
 
 
 def _excluded(text: str) -> Iterator[Span]:
-    for pattern in (_FENCE, _BLOCK_QUOTE, _INDENTED, _INLINE_CODE):
-        yield from (Span(*match.span()) for match in pattern.finditer(text))
+    for carried in (_FENCE, _BLOCK_QUOTE, _INDENTED, _INLINE_CODE):
+        yield from (Span(*match.span()) for match in carried.finditer(text))
     yield from _tagged(text)
     if mail := _MAIL.search(text):
         yield Span(mail.start(), len(text))

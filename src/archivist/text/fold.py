@@ -6,23 +6,24 @@ found by cafe and by its decomposed twin.
 """
 
 import hashlib
-import re
 import unicodedata
 
+from archivist.text.patterns import pattern
+
 # Zero-width and bidirectional controls, soft hyphen, variation selectors, Arabic and Hebrew vowel points, tatweel.
-_INVISIBLE = re.compile(
+_INVISIBLE = pattern(
     "[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
     "\u0591-\u05bd\u064b-\u065f\u0670\u0640\U000e0000-\U000e01ef]+"
 )
-_ACCENTED_LATIN = re.compile("[\u00c0-\u024f\u1e00-\u1eff]")
-_MARKS_AFTER_LATIN = re.compile("([A-Za-z])[\u0300-\u036f]+")
+_ACCENTED_LATIN = pattern("[\u00c0-\u024f\u1e00-\u1eff]")
+_MARKS_AFTER_LATIN = pattern("([A-Za-z])[\u0300-\u036f]+")
 _LETTERS = str.maketrans(
     {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
      "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i"}
 )  # fmt: skip
-_SPACE = re.compile(r"\s+")
-_SPACE_BESIDE_CJK = re.compile(r"(?<=[^\x00-\u2e7f]) | (?=[^\x00-\u2e7f])")
-_SPACE_BESIDE_MARK = re.compile(r" ?([,:;!?()]) ?")
+_SPACE = pattern(r"\s+")
+_SPACE_BESIDE_CJK = pattern(r"(?<=[^\x00-\u2e7f]) | (?=[^\x00-\u2e7f])")
+_SPACE_BESIDE_MARK = pattern(r" ?([,:;!?()]) ?")
 _FINAL_MARKS = " .。．!;,、…~"  # a question mark stays: a question states nothing
 _RAISED = str.maketrans({mark: f"^{digit}" for digit, mark in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})  # 10² is not 102
 _CJK_MARKS = str.maketrans("。、，；：！？（）【】“”‘’「」『』", '.,,;:!?()[]""\'\'""""')

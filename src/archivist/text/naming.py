@@ -1,11 +1,12 @@
 """A short readable name for a statement that came without one."""
 
-import re
 from typing import Final
 
+from archivist.text.patterns import pattern
+
 MAX_CHARACTERS: Final = 40
-_NOT_NAME = re.compile(r"[^\w.+#]+")
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_NOT_NAME = pattern(r"[^\w.+#]+")
+_UNSPACED = pattern(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 MAX_UNSPACED_CHARACTERS: Final = 20
 
 

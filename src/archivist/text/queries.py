@@ -3,12 +3,13 @@
 Source: requirements Q3 and Q5: SQL and query-execution state are refused, a step's pitfalls go to the step ledger.
 """
 
-import re
 from typing import Final
+
+from archivist.text.patterns import pattern
 
 STEP_MARK: Final = "[[QUERY_STEP]]"
 
-_SQL = re.compile(
+_SQL = pattern(
     r"""(?isx)
     \bselect\b [^.;。；]{1,400}? \bfrom\b \s+ [\w."`\[]
     | \binsert \s+ into \s+ [\w."`\[]
@@ -19,7 +20,7 @@ _SQL = re.compile(
     | \bexplain \s+ (?:analyze \s+)? select\b
     """
 )
-_STATE = re.compile(
+_STATE = pattern(
     r"(?i)\b\d[\d,]* rows? (?:returned|affected|in set)\b|\bquery (?:id|executed|timed out|returned)\b"
     r"|(?:本次|这次|上一步|当前|该)(?:查询|SQL)(?:已|返回|执行|失败|超时|耗时)|查询(?:返回了?|耗时|命中)\s*\d"
     r"|(?:返回|影响)了?\s*\d[\d,]*\s*[行条](?:记录|结果|数据)?"

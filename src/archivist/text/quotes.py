@@ -15,12 +15,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from archivist.text.patterns import pattern
+
 MIN_WEIGHT: Final = 5
 """Least weight of a quotation that can prove something: a CJK character weighs 2, any other letter or digit 1.
 
 "I'm Bob" and "用中文" pass; "okay" and "好的" do not. Chosen by hand on the field cases, 2026-11-30."""
 
-_COURTESY: Final = re.compile(
+_COURTESY: Final = pattern(
     r"(?:thanks?|thank you|please|great|perfect|sounds good|sure|yes|okay|ok|fine|agreed|go ahead|got it|no problem"
     r"|exactly|好的?|谢谢你?|可以|没问题|明白|知道了|收到|继续|嗯|对的?|是的?|行|吧|了|[^\w])+"
 )
@@ -28,8 +30,8 @@ _QUOTE_MARKS: Final = frozenset("'\"‘’‚‛“”„‟′″‵‶«»‹�
 _INVISIBLE: Final = frozenset("\u00ad\u180e\u200b\u2060\ufeff")
 _MARKS: Final = frozenset("*_~`")
 _MINUS_LIKE: Final = frozenset("\u2212\u2500\u2043\ufe63\uff0d")
-_LINE_MARK: Final = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)*(?:#{1,6}[ \t]+|[-+*][ \t]+)?")
-_MARK_RUN: Final = re.compile(r"`+|\*+|_+|~~+")
+_LINE_MARK: Final = pattern(r"(?m)^[ \t]*(?:>[ \t]?)*(?:#{1,6}[ \t]+|[-+*][ \t]+)?")
+_MARK_RUN: Final = pattern(r"`+|\*+|_+|~~+")
 _SENTENCE_STOPS: Final = str.maketrans({"。": "."})
 
 

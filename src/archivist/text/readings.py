@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 from archivist.text import lexicon
 from archivist.text.fold import fold_statement
+from archivist.text.patterns import pattern
 from archivist.text.terms import Kind, Term, is_identifier, terms
 
 _MOST_CLAIMS = 12  # more is a passage: its words are compared, not its claims one with another
@@ -73,10 +74,10 @@ def read(text: str) -> Reading:
     return Reading(stated, mood, tuple(term for clause in clauses for term in clause), tuple(claims))
 
 
-_BLOCK = re.compile(r"【([^】]*)】")
-_CLAUSE_END = re.compile(r"[;；。\n]+|[.!]\s+(?=[A-Z])")
-_FENCE = re.compile(r"^(```|~~~).*?^\1\s*$|^\s*>.*?$", re.MULTILINE | re.DOTALL)
-_LABEL = re.compile(rf"^\s*(?:{'|'.join(lexicon.LABELS.split())})\s*[:：]\s*", re.IGNORECASE)
+_BLOCK = pattern(r"【([^】]*)】")
+_CLAUSE_END = pattern(r"[;；。\n]+|[.!]\s+(?=[A-Z])")
+_FENCE = pattern(r"^(```|~~~).*?^\1\s*$|^\s*>.*?$", re.MULTILINE | re.DOTALL)
+_LABEL = pattern(rf"^\s*(?:{'|'.join(lexicon.LABELS.split())})\s*[:：]\s*", re.IGNORECASE)
 
 
 def _without_context(text: str) -> str:
@@ -98,10 +99,10 @@ def _without_label(text: str) -> str:
     return _LABEL.sub("", text, count=1) or text
 
 
-_BACKFILLED = re.compile(r"^\s*(事后|后来)?(后补|补录|补记|补登|追记|backfill)", re.IGNORECASE)
+_BACKFILLED = pattern(r"^\s*(事后|后来)?(后补|补录|补记|补登|追记|backfill)", re.IGNORECASE)
 _MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = tuple(
-    (mood, re.compile(pattern, re.IGNORECASE))
-    for mood, pattern in (
+    (mood, pattern(words, re.IGNORECASE))
+    for mood, words in (
         (Mood.QUESTION, r"[?？]\s*$|(吗|呢)[。.!！]?\s*$"),
         (
             Mood.QUOTED,

@@ -10,10 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from archivist.text import lexicon
 from archivist.text.differences import WEIGHTLESS, Difference, Hunk, Why, difference_of, forms, hunks, joined
 from archivist.text.fold import fold_statement
+from archivist.text.patterns import pattern
 from archivist.text.readings import Claim, Mood, Reading, read
 from archivist.text.similarity import SAME_SUBJECT, similarity
 from archivist.text.terms import Kind, Term, terms
@@ -203,7 +205,7 @@ def _holds_for_many(reading: Reading, hunk: Hunk) -> bool:
     """
     if hunk.turned or not hunk.difference or hunk.difference.why not in (Why.VALUE, Why.NAME):
         return False
-    many = _ADDITIVE & {term.form for term in reading.terms} or _IS_A.search(reading.stated)
+    many = _additive() & {term.form for term in reading.terms} or _IS_A.search(reading.stated)
     prefers = hunk.is_last and _PREFERS.search(reading.stated)
     return bool(many) and not prefers and not _EXCLUSIVE.search(reading.stated)
 
@@ -211,13 +213,20 @@ def _holds_for_many(reading: Reading, hunk: Hunk) -> bool:
 def _any_word(words: str) -> re.Pattern[str]:
     """A pattern for any of the words; Latin ones whole, but for an ending."""
     parts = (rf"\b{word}(?:s|ed)?\b" if word.isascii() else word for word in words.split())
-    return re.compile("|".join(parts), re.IGNORECASE)
+    return pattern("|".join(parts), re.IGNORECASE)
 
 
 _EXCLUSIVE = _any_word(lexicon.EXCLUSIVE)
 _PREFERS = _any_word(lexicon.PREFERENCES)
-_ADDITIVE = {term.form for word in f"{lexicon.ADDITIVE} {lexicon.ADDITIVE_PAIRS}".split() for term in terms(word)}
+
+
+@cache
+def _additive() -> frozenset[str]:
+    words = f"{lexicon.ADDITIVE} {lexicon.ADDITIVE_PAIRS}".split()
+    return frozenset(term.form for word in words for term in terms(word))
+
+
 _USES = {"用", "使用", "采用", "use"}  # 我用 vim, 我用 Windows: both can hold
-_IS_THE = re.compile(r"\bis (now )?the\b", re.IGNORECASE)
-_IS_A = re.compile(r"\b(is|am|are|was|'m|'s) an?\b|是(一个|一名|一位|个)", re.IGNORECASE)
+_IS_THE = pattern(r"\bis (now )?the\b", re.IGNORECASE)
+_IS_A = pattern(r"\b(is|am|are|was|'m|'s) an?\b|是(一个|一名|一位|个)", re.IGNORECASE)
 _NOW = set(lexicon.NOW.split())
