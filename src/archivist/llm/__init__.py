@@ -1,0 +1,1 @@
+"""Access to language models: one narrow protocol, one provider library behind it, imported when first asked."""

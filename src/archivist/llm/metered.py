@@ -1,0 +1,52 @@
+"""A model with a meter: counts every call by role, and refuses the next one when the day's budget is used up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from archivist.llm.base import Answer, Bounds, Failure, LanguageModel, ModelFailed, Prompt, Reply, Usage
+
+Spent = Callable[[], Usage]
+"""What all roles together have used today."""
+Count = Callable[[str, str, Usage, Failure | None], None]
+"""Counts one call: role, model, what it used, and how it failed if it did."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyBudget:
+    """What all roles together may use in one local day; None does not limit."""
+
+    tokens: int | None = None
+    dollars: float | None = None
+
+    def is_used_up(self, spent: Usage) -> bool:
+        """Whether nothing is left."""
+        by_tokens = self.tokens is not None and spent.input_tokens + spent.output_tokens >= self.tokens
+        return by_tokens or (self.dollars is not None and spent.dollars >= self.dollars)
+
+
+@dataclass(frozen=True, slots=True)
+class MeteredModel:
+    """Implements `llm.base.LanguageModel` for one role."""
+
+    role: str
+    model: LanguageModel
+    budget: DailyBudget
+    spent: Spent
+    count: Count
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    def ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
+        if self.budget.is_used_up(self.spent()):
+            failed = ModelFailed(Failure.BUDGET, "today's model budget is used up")
+            self.count(self.role, self.name, Usage(), failed.reason)
+            raise failed
+        try:
+            answer = self.model.ask(prompt, reply, bounds)
+        except ModelFailed as failed:
+            self.count(self.role, self.name, Usage(requests=1), failed.reason)
+            raise
+        self.count(self.role, self.name, answer.usage, None)
+        return answer

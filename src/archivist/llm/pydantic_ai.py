@@ -1,0 +1,118 @@
+"""Real models through pydantic-ai: OpenAI, Anthropic, Google, and any server that speaks OpenAI's protocol.
+
+The library is imported when a model is made. A server may not know every way of asking for a typed reply; the ways are
+tried from the strictest down until one is accepted, and the one that worked is kept for the life of the process.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from archivist.errors import SettingsError
+from archivist.llm.base import Answer, Bounds, Failure, ModelFailed, Prompt, Reply, Usage
+
+WAYS: Final = ("native", "tool", "prompted")
+"""JSON schema enforced by the server; a forced tool call; a schema in the prompt and a strict parser here."""
+
+
+class PydanticAiModel:
+    """Implements `llm.base.LanguageModel` for `provider:model`, or for `openai-compatible` with a base URL."""
+
+    def __init__(self, name: str, base_url: str = "", api_key: str = "", ways: tuple[str, ...] = WAYS) -> None:
+        """Make the model; nothing is sent yet.
+
+        Raises:
+            SettingsError: the library is not installed, or the name is not `provider:model`.
+        """
+        self.name = name
+        self._ways = list(ways)
+        self._model = _make(name, base_url, api_key)
+
+    def ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
+        while True:
+            try:
+                return self._ask(prompt, reply, bounds, self._ways[0])
+            except _WayRefused:
+                self._ways.pop(0)
+
+    def _ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds, way: str) -> Answer[Reply]:
+        from pydantic_ai import Agent, NativeOutput, PromptedOutput, ToolOutput
+        from pydantic_ai.usage import UsageLimits
+
+        output: dict[str, Callable[[type[Reply]], Any]] = {
+            "native": NativeOutput,
+            "tool": ToolOutput,
+            "prompted": PromptedOutput,
+        }
+        agent: Any = Agent(self._model, output_type=output[way](reply), instructions=prompt.instructions, retries=1)
+        try:
+            run = agent.run_sync(
+                prompt.content,
+                model_settings={
+                    "timeout": bounds.timeout_s,
+                    "max_tokens": bounds.max_output_tokens,
+                    "temperature": 0.0,
+                },
+                usage_limits=UsageLimits(request_limit=2),
+                timeout=bounds.timeout_s,
+            )
+        except Exception as exc:
+            if len(self._ways) > 1 and _refuses_the_way(exc):
+                raise _WayRefused from exc
+            raise _failed(exc) from exc
+        used = run.usage
+        usage = Usage(used.requests, used.input_tokens, used.output_tokens)
+        return Answer(run.output, usage, self.name)
+
+
+class _WayRefused(Exception):
+    """The server does not know this way of asking for a typed reply."""
+
+
+def _make(name: str, base_url: str, api_key: str) -> Any:
+    try:
+        from pydantic_ai.exceptions import UserError
+        from pydantic_ai.models import infer_model
+        from pydantic_ai.models.openai import OpenAIChatModel
+        from pydantic_ai.providers.openai import OpenAIProvider
+    except ImportError as exc:
+        raise SettingsError("models", "needs the library for models: pip install 'archivist[models]'") from exc
+    provider, _, model = name.partition(":")
+    if not model:
+        raise SettingsError("models", f"{name!r} is not provider:model, such as openai:gpt-5-mini")
+    if base_url:
+        return OpenAIChatModel(model, provider=OpenAIProvider(base_url=base_url, api_key=api_key or "none"))
+    try:
+        return infer_model(name)
+    except (UserError, ImportError) as exc:
+        raise SettingsError("models", f"{provider} cannot be used: {_first_line(exc)}") from exc
+
+
+def _refuses_the_way(exc: Exception) -> bool:
+    """A 4xx or 5xx about the request's form, or a library that knows the model cannot do it."""
+    from pydantic_ai import exceptions as known
+
+    if isinstance(exc, known.UserError):
+        return True
+    return isinstance(exc, known.ModelHTTPError) and exc.status_code in {400, 404, 415, 422, 500, 501}
+
+
+def _failed(exc: Exception) -> ModelFailed:
+    """Our one error for every error of the library; the message names the kind and never the key or the prompt."""
+    from pydantic_ai import exceptions as known
+
+    kinds: tuple[tuple[tuple[type[Exception], ...], Failure], ...] = (
+        ((known.ModelRateLimitError, known.ModelQuotaExceededError), Failure.RATE_LIMITED),
+        ((known.ModelTimeoutError, known.ModelRequestTimeout, known.RunTimedOut, TimeoutError), Failure.TIMED_OUT),
+        ((known.ContentFilterError,), Failure.REFUSED),
+        ((known.ModelAuthenticationError, known.ModelNotFoundError, known.UserError), Failure.ACCESS),
+        ((known.UnexpectedModelBehavior, known.UsageLimitExceeded), Failure.MALFORMED),
+        ((known.ModelAPIError,), Failure.UNAVAILABLE),
+    )
+    for types, reason in kinds:
+        if isinstance(exc, types):
+            return ModelFailed(reason, type(exc).__name__)
+    return ModelFailed(Failure.UNAVAILABLE, type(exc).__name__)
+
+
+def _first_line(exc: Exception) -> str:
+    return str(exc).splitlines()[0][:200] if str(exc) else type(exc).__name__

@@ -1,0 +1,53 @@
+"""The meter counts every call and refuses the next one when the day's budget is used up."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from archivist.llm.base import Bounds, Failure, ModelFailed, Prompt, Usage
+from archivist.llm.metered import DailyBudget, MeteredModel
+from archivist.llm.scripted import ScriptedModel
+
+
+@dataclass(frozen=True)
+class Reply:
+    answer: int
+
+
+PROMPT = Prompt("count", "words " * 40)
+
+
+def test_every_call_is_counted_with_its_role_and_how_it_failed() -> None:
+    counted: list[tuple[str, str, Failure | None]] = []
+    script = ScriptedModel({"answer": 1}, ModelFailed(Failure.TIMED_OUT, "slow"), {"answer": "one"})
+    model = MeteredModel(
+        "selector",
+        script,
+        DailyBudget(),
+        Usage,
+        lambda role, name, usage, failure: counted.append((role, name, failure)),
+    )
+    assert model.ask(PROMPT, Reply, Bounds()).reply == Reply(1)
+    for reason in (Failure.TIMED_OUT, Failure.MALFORMED):
+        with pytest.raises(ModelFailed) as caught:
+            model.ask(PROMPT, Reply, Bounds())
+        assert caught.value.reason is reason
+    assert counted == [
+        ("selector", "scripted:test", failure) for failure in (None, Failure.TIMED_OUT, Failure.MALFORMED)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("budget", "spent"),
+    [
+        (DailyBudget(tokens=100), Usage(input_tokens=60, output_tokens=40)),
+        (DailyBudget(dollars=0.5), Usage(dollars=0.5)),
+    ],
+)
+def test_with_the_budget_used_up_no_call_is_made(budget: DailyBudget, spent: Usage) -> None:
+    script = ScriptedModel({"answer": 1})
+    model = MeteredModel("selector", script, budget, lambda: spent, lambda *counted: None)
+    with pytest.raises(ModelFailed) as caught:
+        model.ask(PROMPT, Reply, Bounds())
+    assert caught.value.reason is Failure.BUDGET
+    assert script.asked == []
