@@ -1,9 +1,11 @@
 """The composition root: the only module that reads settings and environment, and the only one that builds things."""
 
 import getpass
+import hashlib
 import os
 import random
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -15,9 +17,11 @@ from archivist.clock import Clock, system_clock
 from archivist.errors import SettingsError
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal, Role
+from archivist.services.configuration import Configuration, Sources
 from archivist.services.resources import Resources
 from archivist.session import Session
-from archivist.settings import Settings
+from archivist.settings import Settings, explained, to_builtin
+from archivist.stores.charter_files import read_charters
 from archivist.stores.sqlite.connection import IN_MEMORY
 from archivist.stores.sqlite.store import SqliteStore
 
@@ -88,11 +92,49 @@ def open_app(
     """
     in_memory = home == IN_MEMORY
     folder = None if in_memory else Path(home or os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
-    loaded = settings or load_settings(folder)
-    path = IN_MEMORY if folder is None else folder / loaded.memory.storage.sqlite_path
+    sources = _sources(folder, settings)
+    first = sources.finish(sources.file()[0])
+    path = IN_MEMORY if folder is None else folder / first.memory.storage.sqlite_path
     store = SqliteStore(path, clock)
-    resources = Resources(store, lambda: loaded, clock, chance or random.SystemRandom(), _zone(loaded.time_zone))
+    try:
+        configuration = Configuration(store, clock, sources)
+    except BaseException:
+        store.close()
+        raise
+    resources = Resources(
+        store=store,
+        settings=configuration.settings,
+        clock=clock,
+        chance=chance or random.SystemRandom(),
+        zone=_zone(configuration.settings().time_zone),
+        charter=configuration.charter,
+        generation=configuration.generation,
+        configuration=configuration,
+    )
     return Archivist(folder, store, resources)
+
+
+def _sources(folder: Path | None, given: Settings | None) -> Sources:
+    """Where the configuration of a home comes from; settings that are given stand in place of file and environment."""
+    path = folder / SETTINGS_FILE if folder is not None else None
+
+    def file() -> tuple[dict[str, Any], str]:
+        if given is not None:
+            return to_builtin(given), "given"
+        data = path.read_bytes() if path is not None and path.is_file() else b""
+        return (_read_yaml(data, str(path)) if data else {}), hashlib.sha256(data).hexdigest()[:16]
+
+    def finish(plain: dict[str, Any]) -> Settings:
+        return given or settings_from(_with_environment(plain, os.environ), str(path or ""))
+
+    def stamp() -> tuple[int, int] | None:
+        try:
+            found = path.stat() if path is not None and given is None else None
+        except OSError:
+            return None
+        return (found.st_mtime_ns, found.st_size) if found else None
+
+    return Sources(file, finish, stamp, lambda: read_charters(folder / "config") if folder is not None else {})
 
 
 def default_user() -> str:
@@ -107,12 +149,9 @@ def load_settings(folder: Path | None, environment: Mapping[str, str] | None = N
         SettingsError: names the key, the value and what is allowed.
     """
     path = folder / SETTINGS_FILE if folder is not None else None
-    plain: dict[str, Any] = _read_yaml(path) if path is not None and path.is_file() else {}
+    plain = _read_yaml(path.read_bytes(), str(path)) if path is not None and path.is_file() else {}
     given = os.environ if environment is None else environment
-    for name, value in given.items():
-        if name.startswith(ENVIRONMENT_PREFIX) and name.removeprefix(ENVIRONMENT_PREFIX) not in NOT_SETTINGS:
-            _put(plain, name.removeprefix(ENVIRONMENT_PREFIX).lower().split("__"), value)
-    return settings_from(plain, str(path) if path is not None else "")
+    return settings_from(_with_environment(plain, given), str(path) if path is not None else "")
 
 
 def settings_from(plain: Mapping[str, Any], source: str = "") -> Settings:
@@ -124,8 +163,8 @@ def settings_from(plain: Mapping[str, Any], source: str = "") -> Settings:
     try:
         settings = msgspec.convert(plain, Settings, strict=False)
     except msgspec.ValidationError as exc:
-        problem, _, where = str(exc).partition(" - at ")
-        raise SettingsError(where.strip("`").removeprefix("$.") or "settings", problem, source=source) from exc
+        key, problem = explained(plain, str(exc))
+        raise SettingsError(key, problem, source=source) from exc
     old = settings.memory.use_knowledge_extraction_queue
     if old is not None:
         memory = msgspec.structs.replace(
@@ -136,18 +175,27 @@ def settings_from(plain: Mapping[str, Any], source: str = "") -> Settings:
     return settings
 
 
-def _read_yaml(path: Path) -> dict[str, Any]:
+def _read_yaml(data: bytes, source: str) -> dict[str, Any]:
     import yaml
 
     try:
-        plain = yaml.safe_load(path.read_text("utf-8"))
+        plain = yaml.safe_load(data.decode("utf-8-sig"))
     except (yaml.YAMLError, UnicodeDecodeError) as exc:
-        raise SettingsError("file", f"is not YAML in UTF-8: {exc}", source=str(path)) from exc
+        raise SettingsError("file", f"is not YAML in UTF-8: {exc}", source=source) from exc
     if plain is None:
         return {}
     if not isinstance(plain, dict):
-        raise SettingsError("file", "must hold a mapping of settings", source=str(path))
+        raise SettingsError("file", "must hold a mapping of settings", source=source)
     return plain
+
+
+def _with_environment(plain: Mapping[str, Any], given: Mapping[str, str]) -> dict[str, Any]:
+    """A copy of the file's mappings with the environment's values over them."""
+    merged: dict[str, Any] = deepcopy(dict(plain))
+    for name, value in given.items():
+        if name.startswith(ENVIRONMENT_PREFIX) and name.removeprefix(ENVIRONMENT_PREFIX) not in NOT_SETTINGS:
+            _put(merged, name.removeprefix(ENVIRONMENT_PREFIX).lower().split("__"), value)
+    return merged
 
 
 def _put(plain: dict[str, Any], keys: list[str], value: str) -> None:

@@ -5,7 +5,7 @@ The services are imported there too: a command or a hook that only recalls does 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from archivist.services.agents import AgentMemoryService
     from archivist.services.context import ContextService
     from archivist.services.conversations import ConversationService
+    from archivist.services.generations import GenerationService
     from archivist.services.global_memory import GlobalMemoryService
     from archivist.services.memory import MemoryService
     from archivist.services.oversight import OversightService
@@ -46,6 +47,17 @@ class Session:
         from archivist.services.conversations import ConversationService
 
         return ConversationService(self.resources, self.principal, extract_conversation)
+
+    @cached_property
+    def generations(self) -> GenerationService:
+        from archivist.services.generations import GenerationService
+
+        assert self.resources.configuration is not None, "an opened home has one"
+        return GenerationService(self.resources, self.principal, self.resources.configuration)
+
+    def under(self, generation: int) -> Session:
+        """The same principal, writing under a generation that is being prepared: unseen until it is in force."""
+        return Session(replace(self.resources, generation=lambda: generation), self.principal)
 
     @cached_property
     def agents(self) -> AgentMemoryService:

@@ -4,7 +4,8 @@ Argument over environment over file over default. Importing this module reads no
 wrong types are refused with the key's name. The block of source 004, section 13, loads as it stands.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -185,3 +186,23 @@ def to_builtin(settings: Settings) -> dict[str, object]:
     """The settings as plain mappings, for YAML and JSON."""
     plain: dict[str, object] = msgspec.to_builtins(settings)
     return plain
+
+
+def explained(plain: Mapping[str, Any], problem: str) -> tuple[str, str]:
+    """The key that msgspec complains of, and the complaint with the value that stands there and what is allowed."""
+    said, _, where = problem.partition(" - at ")
+    key = where.strip("`").removeprefix("$").removeprefix(".")
+    expected: Any = Settings
+    value: Any = plain
+    for part in key.split(".") if key else ():
+        named = {one.encode_name: one.type for one in msgspec.structs.fields(expected)} if _is_group(expected) else {}
+        expected, value = named.get(part), value.get(part) if isinstance(value, Mapping) else None
+    if _is_group(expected):
+        allowed = ", ".join(one.encode_name for one in msgspec.structs.fields(expected))
+        return key or "settings", f"{said}; allowed are {allowed}"
+    choices = f"; allowed are {', '.join(map(repr, get_args(expected)))}" if get_origin(expected) is Literal else ""
+    return key or "settings", f"{said}, got {value!r}{choices}"
+
+
+def _is_group(expected: Any) -> bool:
+    return isinstance(expected, type) and issubclass(expected, Struct)

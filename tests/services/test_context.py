@@ -42,7 +42,7 @@ def shown(built: BuiltContext) -> list[str]:
 def with_charter(app: Archivist, session: Session, charter: Charter) -> ContextService:
     resources = session.resources.__class__(
         app.resources.store, app.resources.settings, app.resources.clock, random.Random(3), app.resources.zone,
-        charters=lambda: {charter.agent: charter},
+        charter=lambda *_: charter,
     )  # fmt: skip
     return session.__class__(resources, session.principal).context
 

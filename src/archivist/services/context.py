@@ -145,7 +145,7 @@ class ContextService:
         if self._principal.agent not in (None, name):
             raise Invalid("agent", f"{self._principal.name} builds contexts for itself only")
         acting = replace(self._principal, agent=name, task=task or self._principal.task)
-        charter = self._resources.charters().get(name, Charter(name))
+        charter = self._resources.charter(name, acting.user, acting.project)
         seen, hidden = [], []
         for scope in visible(acting):
             why = _hides(charter, scope, acting)

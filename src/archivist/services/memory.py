@@ -296,12 +296,13 @@ class MemoryService:
     def _find(self, tx: Transaction, name: str, scope: Scope | str | None, statuses: Sequence[Status]) -> Memory:
         readable = visible(self._principal, [self._scope(scope)] if scope is not None else [])
         by_id = tx.memories.get(name)
-        if by_id is not None and by_id.scope in readable and by_id.status in statuses:
+        if by_id is not None and by_id.scope in readable and by_id.status in statuses and _is_out(tx, by_id):
             return by_id
         key = clean_id("name", name)
         only_live = set(statuses) <= set(LISTED)
         look = tx.memories.live_by_name if only_live else tx.memories.latest_by_name
         found = [memory for place in readable if (memory := look(place, key)) and memory.status in statuses]
+        found = [memory for memory in found if _is_out(tx, memory)]
         if not found:
             raise NotFound("memory", name, hint="see what there is: archivist list")
         if len(found) > 1:
@@ -339,6 +340,11 @@ def one_of(field: str, kind: type[Any], value: Any) -> Any:
         return kind(value)
     except ValueError:
         raise Invalid(field, f"{value!r} is none of {', '.join(str(member) for member in kind)}") from None
+
+
+def _is_out(tx: Transaction, memory: Memory) -> bool:
+    """The generation it was written under is in force."""
+    return memory.generation <= tx.generation()
 
 
 def _refuse_taken_name(tx: Transaction, candidate: Candidate, name: str) -> None:

@@ -1,7 +1,7 @@
 """What every service works with: the store, the settings, the time and chance. Built once, in `app`."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -10,6 +10,7 @@ from archivist.clock import Clock, local_day
 from archivist.records.charter import Charter
 from archivist.records.identifiers import spell_id
 from archivist.records.principal import Principal
+from archivist.services.configuration import Configuration
 from archivist.services.value_schemas import ValueSchemas
 from archivist.settings import Settings
 from archivist.stores.base import Store, Transaction
@@ -29,7 +30,11 @@ class Resources:
     chance: random.Random
     zone: ZoneInfo
     values: ValueSchemas = field(default_factory=ValueSchemas)
-    charters: Callable[[], Mapping[str, Charter]] = dict
+    charter: Callable[[str, str, str | None], Charter] = lambda agent, user, project: Charter(agent)
+    """What people fixed for an agent of a user in a project."""
+    generation: Callable[[], int] = lambda: 1
+    """The number that what is written carries."""
+    configuration: Configuration | None = None
 
     def new_id(self) -> str:
         """Twelve typeable characters; 60 bits, so that two never meet."""
@@ -37,7 +42,7 @@ class Resources:
 
     def pen(self, principal: Principal) -> Pen:
         """For one act of writing, now."""
-        return Pen(principal, self.clock(), self.new_id)
+        return Pen(principal, self.clock(), self.new_id, self.generation())
 
     def view(self, tx: Transaction, principal: Principal) -> View:
         """For one walk through the gates, now."""

@@ -17,6 +17,7 @@ from archivist.records.event import DeadLetter, Event, Topic
 from archivist.records.memory import Kind, ManifestLine, Memory, Status, Version
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
+from archivist.stores.generations_port import Generations
 from archivist.stores.library_port import Libraries
 from archivist.stores.project_port import Projects
 from archivist.stores.traces_port import Traces
@@ -215,6 +216,10 @@ class Memories(Protocol):
 
     def due_in(self, scope: Scope, now: datetime, limit: int) -> list[Memory]:
         """Active records of one scope whose time is over."""
+        ...
+
+    def of_generation(self, number: int) -> list[Memory]:
+        """Active records written under that generation; asked of preparing ones, which are few."""
         ...
 
     def latest(self, scope: Scope, limit: int, now: datetime) -> list[int]:
@@ -541,6 +546,8 @@ class Transaction(Protocol):
     def job_runs(self) -> JobRuns: ...
     @property
     def traces(self) -> Traces: ...
+    @property
+    def generations(self) -> Generations: ...
     def generation(self) -> int:
         """The newest generation whose records may be seen."""
         ...

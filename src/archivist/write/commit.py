@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, assert_never
 
+from archivist.errors import Invalid
 from archivist.records.audit import AuditEntry
 from archivist.records.candidate import SOURCE_OF, Candidate
 from archivist.records.event import Topic
@@ -67,7 +68,13 @@ class Written:
 
 
 def commit(tx: Transaction, decision: Decision, pen: Pen) -> Written:
-    """Carry out a decision, whatever it is; a refusal is written down as well."""
+    """Carry out a decision, whatever it is; a refusal is written down as well.
+
+    Raises:
+        Invalid: a preparing generation would change a record in force; it may only add.
+    """
+    if decision.outcome in WRITES - {Outcome.CREATED} and pen.generation > tx.generation():
+        raise Invalid("generation", f"{pen.generation} is being prepared and may only add records")
     written = _carry_out(tx, decision, pen)
     if written.outcome in WRITES:
         tx.ledger.count("memory_writes")

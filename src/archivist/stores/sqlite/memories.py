@@ -324,6 +324,11 @@ class MemoryTable:
         rows = self._connection.execute(self._sql["due_in"], {"scope": number, "now": to_ms(now), "limit": limit})
         return [memory_from_row(row) for row in rows]
 
+    def of_generation(self, number: int) -> list[Memory]:
+        return [
+            memory_from_row(row) for row in self._connection.execute(self._sql["of_generation"], {"number": number})
+        ]
+
     def latest(self, scope: Scope, limit: int, now: datetime) -> list[int]:
         bindings = {"generation": self._generation(), "now": to_ms(now), "limit": limit}
         number = self._names.known_scope(self._connection, scope)
@@ -332,7 +337,12 @@ class MemoryTable:
 
     def held_back(self, scopes: Sequence[Scope], now: datetime, limit: int) -> list[Memory]:
         numbers = self._names.known_scopes(self._connection, scopes)
-        bindings = {"scopes": json_list(numbers), "now": to_ms(now), "limit": limit}
+        bindings = {
+            "scopes": json_list(numbers),
+            "now": to_ms(now),
+            "generation": self._generation(),
+            "limit": limit,
+        }
         seqs = [row[0] for row in self._connection.execute(self._sql["held_back"], bindings)]
         return self.by_seqs(seqs)
 

@@ -14,6 +14,7 @@ from archivist.stores.sqlite.connection import IN_MEMORY, Database, translated
 from archivist.stores.sqlite.conversations import ConversationTable
 from archivist.stores.sqlite.events import EventTable
 from archivist.stores.sqlite.fts_index import FtsIndex
+from archivist.stores.sqlite.generations import GenerationTable
 from archivist.stores.sqlite.ledger import Ledger
 from archivist.stores.sqlite.libraries import LibraryTable
 from archivist.stores.sqlite.memories import MemoryTable
@@ -42,6 +43,7 @@ class SqliteTransaction:
         self.job_runs = JobRunTable(connection)
         self.conversations = ConversationTable(connection, names, FtsIndex(connection, "message"))
         self.traces = TraceTable(connection)
+        self.generations = GenerationTable(connection)
 
     def generation(self) -> int:
         """The newest generation whose records may be seen."""

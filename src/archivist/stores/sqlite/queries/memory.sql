@@ -125,6 +125,9 @@ SELECT seq FROM memory INDEXED BY memory_activity
    AND (expires_at IS NULL OR expires_at > :now)
  ORDER BY last_active_at DESC, seq DESC LIMIT :limit;
 
+-- name: of_generation
+SELECT * FROM memory_record WHERE generation = :number AND generation > 1 AND status = 'active';
+
 -- name: held_back
 -- Each branch has an index of its own, so that nothing else of a scope is read.
 SELECT seq FROM (
@@ -138,7 +141,7 @@ SELECT seq FROM (
   UNION
   SELECT seq FROM memory
    WHERE scope IN (SELECT value FROM json_each(:scopes)) AND status = 'active' AND valid_from IS NOT NULL AND valid_from > :now
-) ORDER BY seq DESC LIMIT :limit;
+) JOIN memory USING (seq) WHERE generation <= :generation ORDER BY seq DESC LIMIT :limit;
 
 -- name: successors
 SELECT * FROM memory_record WHERE supersedes = :id ORDER BY seq;
