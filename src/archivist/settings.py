@@ -74,12 +74,30 @@ class QuotaSettings(Struct, frozen=True, forbid_unknown_fields=True):
     pending_per_conversation: Positive = 5
 
 
+class SensitiveRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """What happens to secrets and personal numbers in one kind of scope; null is as everywhere else."""
+
+    secrets: Literal["refuse", "mask", "hold"] | None = None
+    personal: Literal["refuse", "mask", "hold"] | None = None
+    email: Literal["allow", "refuse", "mask", "hold"] | None = None
+
+
 class SensitiveSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What happens to secrets and personal numbers that somebody wants remembered."""
+    """What happens to secrets and personal numbers that somebody wants remembered; `scopes` rules by kind of scope."""
 
     secrets: Literal["refuse", "mask", "hold"] = "refuse"
     personal: Literal["refuse", "mask", "hold"] = "refuse"
     email: Literal["allow", "refuse", "mask", "hold"] = "allow"
+    scopes: dict[Literal["task", "agent", "user", "project", "workspace", "system"], SensitiveRules] = {}
+
+    def of(self, kind: str) -> "SensitiveSettings":
+        """The rules for a kind of scope, with nothing left open."""
+        rules = {str(name): rules for name, rules in self.scopes.items()}.get(kind, SensitiveRules())
+        return SensitiveSettings(
+            secrets=rules.secrets or self.secrets,
+            personal=rules.personal or self.personal,
+            email=rules.email or self.email,
+        )
 
 
 class MemorySettings(Struct, frozen=True, forbid_unknown_fields=True):

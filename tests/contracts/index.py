@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from archivist.stores.index_port import Index
 from archivist.text.ranking import IndexedText
-from archivist.text.words import contains_phrase, elements, parse_query
+from archivist.text.words import contains_phrase, elements, parse_query, telling_terms
 
 ALICE, BOB, PROJECT = 1, 2, 11  # 11 begins with 1 and is another partition
 
@@ -64,6 +64,15 @@ def found(index: Index, known: Known, query: str, partitions: Sequence[int] = (A
 
 class IndexContract:
     """Subclass as `Test…` with a fixture `index` that gives an empty index."""
+
+    def test_sharing_finds_whoever_holds_the_words_most_first_and_in_one_partition_only(self, index: Index) -> None:
+        fill(index, {1: "端口是 8080", 2: "网关的端口是 8081", 3: "the port of the gateway is 8080", 4: "今天下雨"})
+        fill(index, {5: "网关的端口是 8081"}, BOB)
+        assert index.sharing(telling_terms("网关的端口是 8082"), ALICE, 10)[0] == 2
+        assert 4 not in index.sharing(telling_terms("网关的端口是 8082"), ALICE, 10)
+        assert 1 in index.sharing(telling_terms("端口是 9090"), ALICE, 10)
+        assert index.sharing(telling_terms("网关的端口是 8082"), BOB, 10) == [5]
+        assert index.sharing([], ALICE, 10) == index.sharing(["'\"*)("], ALICE, 10) == []
 
     @pytest.mark.parametrize(
         ("query", "entries"),

@@ -1,9 +1,13 @@
 """What gates answer, and what comes of it. The set of verdicts is closed: a type checker finds a forgotten case."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from archivist.records.candidate import Candidate
+
+_WORDS: Final = re.compile("‹[^›]*›")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +28,12 @@ class Reject:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A person must look first. The walk goes on, since a later gate may still refuse."""
+    """A person must look first. The walk goes on, since a later gate may still refuse. `memory_id` is what it meets."""
 
     reason: str
     detail: str
     candidate: Candidate | None = None
+    memory_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,7 @@ class MergeInto:
     memory_id: str
     similarity: float
     detail: str
+    adds: bool = False  # equal in words, yet the new one says more: that it belongs into the library
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,16 @@ class Contradict:
 
 
 Verdict = Pass | Reject | Hold | MergeInto | Supersede | Contradict
+
+
+def quoted(words: str) -> str:
+    """Somebody's words inside a detail, between ‹ and ›: a person reads them, the audit trail leaves them out."""
+    return f"‹{words.replace('‹', '<').replace('›', '>')}›"
+
+
+def without_words(detail: str) -> str:
+    """A detail as the audit trail may keep it for ever: what anybody said in it is replaced by ‹…›."""
+    return _WORDS.sub("‹…›", detail)
 
 
 @dataclass(frozen=True, slots=True)

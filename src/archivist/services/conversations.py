@@ -16,11 +16,10 @@ from archivist.records.verdict import Outcome
 from archivist.roles.extractor import Setting
 from archivist.services.resources import Resources
 from archivist.stores.base import FoundMessage, Transaction
-from archivist.text.finding import mask, without_overlaps
-from archivist.text.personal import find_personal
-from archivist.text.secrets import find_secrets
+from archivist.text.sensitive import mask_sensitive
 from archivist.write.commit import Written, commit
 from archivist.write.gates import MEMORY_GATES
+from archivist.write.gates.quota import turn_of
 from archivist.write.pipeline import decide
 
 Extractor = Callable[[Conversation, Setting, int], Sequence[Candidate]]
@@ -62,7 +61,15 @@ class ConversationService:
 
         Secrets and personal numbers are masked: a message is kept as evidence, and evidence must not hold them.
         """
-        safe = replace(conversation, messages=tuple(_masked(message) for message in conversation.messages))
+        email = self._resources.settings().memory.sensitive.email
+        safe = replace(
+            conversation,
+            title=mask_sensitive(conversation.title, email != "allow"),
+            messages=tuple(
+                replace(message, text=mask_sensitive(message.text, email != "allow"))
+                for message in conversation.messages
+            ),
+        )
         with self._resources.store.transaction() as tx:
             return tx.conversations.add(self._principal.user, safe, self._principal.task, self._resources.clock())
 
@@ -148,9 +155,13 @@ class ConversationService:
                 return Extracted(id, reason="nothing new to read")
             kept = Conversation(id, tuple(tx.conversations.messages(self._principal.user, id)))
             found = self._extractor(kept, self._setting(state), state.extracted_to)
-            written = tuple(self._submit(tx, candidate) for candidate in found)
+            handled = _answered_explicitly(kept, tx.conversations.explicit(self._principal.user, id))
+            left = [candidate for candidate in found if candidate.evidence[0].message not in handled]
+            written = tuple(self._submit(tx, candidate) for candidate in left)
             tx.conversations.mark_extracted(self._principal.user, id, state.messages)
-            return Extracted(id, written)
+            skipped = len(found) - len(left)
+            reason = f"{skipped} left out: memory was changed on purpose in the same turn" if skipped else ""
+            return Extracted(id, written, reason)
 
     def _setting(self, state: ConversationState) -> Setting:
         focus = state.project or self._principal.project
@@ -163,8 +174,12 @@ class ConversationService:
 
     def _submit(self, tx: Transaction, candidate: Candidate) -> Written:
         sourced = replace(candidate, source_event=f"message:{candidate.evidence[0].message}")
-        decision = decide(sourced, MEMORY_GATES, self._resources.view(tx, self._principal))
-        return commit(tx, decision, self._resources.pen(self._principal))
+        view, pen = self._resources.view(tx, self._principal), self._resources.pen(self._principal)
+        written = commit(tx, decide(sourced, MEMORY_GATES, view), pen)
+        if written.outcome not in {Outcome.REJECTED, Outcome.UNCHANGED}:
+            turn = turn_of(sourced, view)
+            tx.proposals.record_call(self._principal.user, sourced.conversation, turn, True, pen.now)
+        return written
 
     def _state(self, tx: Transaction, id: str) -> ConversationState:
         state = tx.conversations.state(self._principal.user, id)
@@ -173,6 +188,16 @@ class ConversationService:
         return state
 
 
-def _masked(message: Message) -> Message:
-    found = without_overlaps((*find_secrets(message.text), *find_personal(message.text)))
-    return replace(message, text=mask(message.text, found)) if found else message
+def _answered_explicitly(conversation: Conversation, explicit: set[str]) -> set[str]:
+    """Every message of the turns in which memory was written, changed or deleted on purpose. Source: requirement X2."""
+    found: set[str] = set()
+    turn: list[str] = []
+    before: Speaker | None = None
+    for message in conversation.messages:
+        if message.speaker is Speaker.USER and before is not Speaker.USER:
+            turn = []
+        turn.append(message.id)
+        before = message.speaker
+        if not explicit.isdisjoint(turn):
+            found.update(turn)
+    return found

@@ -23,13 +23,16 @@ from archivist.records.identifiers import clean_id
 from archivist.records.memory import Delivery, Kind, Memory, MemoryType, Status, Version
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, user
+from archivist.records.verdict import Outcome
 from archivist.services.resources import Resources
 from archivist.stores.base import MemoryFilter, Page, Transaction
 from archivist.text.fold import fold_statement
 from archivist.write import lifecycle
 from archivist.write.commit import Pen, Written, commit, record
 from archivist.write.gates import MEMORY_GATES
+from archivist.write.once import remember_done, replayed
 from archivist.write.pipeline import decide
+from archivist.write.view import View
 
 LISTED: Final = (Status.ACTIVE, Status.CONFLICT)
 
@@ -102,10 +105,11 @@ class MemoryService:
             AlreadyExists: it is new and carries a name that is taken.
         """
         with self._resources.store.transaction() as tx:
+            if done := replayed(tx, candidate, self._principal):
+                return done
             if candidate.name is not None and candidate.updates is None:
                 _refuse_taken_name(tx, candidate, candidate.name)
-            decision = decide(candidate, MEMORY_GATES, self._resources.view(tx, self._principal))
-            return commit(tx, decision, self._pen())
+            return self._write(tx, candidate)
 
     def edit(
         self,
@@ -156,19 +160,23 @@ class MemoryService:
             )
             if candidate.name != memory.name:
                 _refuse_taken_name(tx, candidate, candidate.name or "")
-            decision = decide(candidate, MEMORY_GATES, self._resources.view(tx, self._principal))
-            return commit(tx, decision, self._pen())
+            return self._write(tx, candidate)
 
-    def forget(self, name: str, *, scope: Scope | str | None = None, reason: str = "") -> Memory:
-        """Take a record out of use; `restore` brings it back.
+    def forget(
+        self, name: str, *, scope: Scope | str | None = None, reason: str = "", conversation: str = ""
+    ) -> Memory:
+        """Take a record out of use; `restore` brings it back. `conversation` is where it was asked for.
 
         Raises:
             NotFound: there is no such live record; nothing was deleted.
             NotPermitted: this principal may not delete there.
         """
-        return self._act(
-            name, scope, LISTED, Act.DELETE, lambda tx, memory, pen: lifecycle.forget(tx, memory, pen, reason)
-        )
+
+        def gone(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
+            self._note_explicit(tx, conversation, self._resources.view(tx, self._principal), pen)
+            return lifecycle.forget(tx, memory, pen, reason)
+
+        return self._act(name, scope, LISTED, Act.DELETE, gone)
 
     def restore(self, name: str, *, scope: Scope | str | None = None) -> Memory:
         """Bring a forgotten, expired or superseded record back.
@@ -196,7 +204,7 @@ class MemoryService:
         def keep(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
             if memory.status is not Status.CONFLICT:
                 raise Invalid("memory", f"{memory.name!r} is not in conflict")
-            return lifecycle.settle(tx, memory, _contradicted(tx, memory), pen)
+            return lifecycle.settle(tx, memory, lifecycle.opponents(tx, memory), pen)
 
         return self._act(name, scope, (Status.CONFLICT,), Act.DECIDE, keep)
 
@@ -273,6 +281,20 @@ class MemoryService:
             )
 
     # -- how
+
+    def _write(self, tx: Transaction, candidate: Candidate) -> Written:
+        """Send it through the gates, carry the decision out, and keep in mind that it was done."""
+        view, pen = self._resources.view(tx, self._principal), self._pen()
+        written = commit(tx, decide(candidate, MEMORY_GATES, view), pen)
+        remember_done(tx, candidate, written, pen)
+        if written.outcome is not Outcome.REJECTED:
+            self._note_explicit(tx, candidate.conversation, view, pen)
+        return written
+
+    def _note_explicit(self, tx: Transaction, conversation: str, view: View, pen: Pen) -> None:
+        """Background reading leaves alone what was answered by an explicit act. Source: requirement X2."""
+        if conversation and (message := view.answered_message(conversation)):
+            tx.conversations.note_explicit(self._principal.user, conversation, message, pen.now)
 
     def _act(
         self,
@@ -351,21 +373,6 @@ def _refuse_taken_name(tx: Transaction, candidate: Candidate, name: str) -> None
     standing = tx.memories.live_by_name(candidate.scope, name)
     if standing is not None and fold_statement(standing.text) != fold_statement(candidate.text):
         raise AlreadyExists("memory", name, standing.id)
-
-
-def _contradicted(tx: Transaction, memory: Memory) -> list[Memory]:
-    """The other records of the scope that are marked as contradicting one another with this one."""
-    acts = tx.audit.of_subject(f"memory:{memory.id}")
-    named = {step.reason for act in acts for step in act.trail if step.verdict == "contradict"}
-    others = [tx.memories.get(id) for id in named]
-    page = tx.memories.page(MemoryFilter([memory.scope], (Status.CONFLICT,)), 200).items
-    pointing = [
-        other
-        for other in page
-        if any(step.reason == memory.id for act in tx.audit.of_subject(f"memory:{other.id}") for step in act.trail)
-    ]
-    found = {other.id: other for other in (*others, *pointing) if other is not None and other.id != memory.id}
-    return [other for other in found.values() if other.status is Status.CONFLICT]
 
 
 def _chain(tx: Transaction, memory: Memory) -> list[Memory]:

@@ -1,6 +1,6 @@
 """The queue as a door may ask for it: see what waits, apply, dismiss, process all; and for agents, propose."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from archivist.errors import Invalid, NotPermitted
@@ -18,6 +18,7 @@ from archivist.write import proposals as write
 from archivist.write.commit import Written, commit
 from archivist.write.gates import MEMORY_GATES
 from archivist.write.gates.quota import answered_in, answered_message
+from archivist.write.once import remember_done, replayed
 from archivist.write.pipeline import decide
 from archivist.write.proposals import Settled
 
@@ -71,10 +72,13 @@ class ProposalService:
             source_event=source_event,
         )
         with self._resources.store.transaction() as tx:
+            if done := replayed(tx, candidate, self._principal):
+                return done
             view = self._resources.view(tx, self._principal)
             decision = decide(candidate, MEMORY_GATES, view)
             pen = self._resources.pen(self._principal)
             written = commit(tx, decision, pen)
+            remember_done(tx, candidate, written, pen)
             message = answered_message(candidate, view)
             counted, queued = answered_in(candidate), written.proposal is not None
             tx.proposals.record_call(self._principal.user, counted, message, queued, pen.now)
@@ -85,7 +89,12 @@ class ProposalService:
     def queue(
         self, *, statuses: Sequence[ProposalStatus] = (ProposalStatus.PENDING,), limit: int = 100, after: int = 0
     ) -> Page[Proposal]:
-        """What waits (or any other state), oldest first."""
+        """What waits (or any other state), oldest first. A person's view: what waits reaches no model.
+
+        Raises:
+            NotPermitted: an agent asked.
+        """
+        self._for_people()
         with self._resources.store.reading() as tx:
             reviewed = reviewed_scopes(self._principal)
             return tx.proposals.queue([self._principal.user], statuses, limit, after, reviewed)
@@ -95,7 +104,9 @@ class ProposalService:
 
         Raises:
             NotFound: none of that id is in this user's queue.
+            NotPermitted: an agent asked.
         """
+        self._for_people()
         with self._resources.store.reading() as tx:
             return write.find(tx, id, self._resources.pen(self._principal))
 
@@ -135,22 +146,37 @@ class ProposalService:
     def process_all(self) -> Processed:
         """Apply every waiting entry where it is suggested, and skip those that need a person's eye.
 
-        Skipped are entries that need a project, that rest on untrusted evidence, that contradict a record, or that
-        read like an instruction.
+        Skipped are entries that need a project, that rest on untrusted evidence, that read like an instruction, that
+        a person's word stands against, and those that would replace or contradict a record as things stand now.
         """
         applied: list[Settled] = []
         skipped: list[tuple[str, str]] = []
-        for entry in self.queue(limit=1_000).items:
-            why = _needs_eye(entry)
-            if why:
+        for entry in list(self._waiting()):
+            try:
+                why = self._needs_eye(entry)
+                settled = None if why else self.apply(entry.id)
+            except NotPermitted as exc:
+                why, settled = exc.message, None
+            if settled is None:
                 skipped.append((entry.id, why))
                 continue
-            settled = self.apply(entry.id)
             if settled.outcome == "applied":
                 applied.append(settled)
             else:
                 skipped.append((entry.id, settled.written.detail if settled.written else settled.outcome))
         return Processed(tuple(applied), tuple(skipped))
+
+    def _waiting(self) -> Iterator[Proposal]:
+        """Every entry that waits, page by page."""
+        after: int | None = 0
+        while after is not None:
+            page = self.queue(limit=1_000, after=after)
+            yield from page.items
+            after = page.next_key[0] if page.next_key else None
+
+    def _needs_eye(self, entry: Proposal) -> str:
+        with self._resources.store.reading() as tx:
+            return write.needs_eye(tx, entry, self._resources.settings().memory, self._resources.pen(self._principal))
 
     def _target(self, to: Scope | str | None) -> Scope:
         if to is None or to == "user":
@@ -161,14 +187,10 @@ class ProposalService:
             return project(self._principal.project)
         return (Scope.parse(to) if isinstance(to, str) else to).held_by(self._principal.user)
 
+    def _for_people(self) -> None:
+        if not self._principal.is_person:
+            raise NotPermitted(self._principal.name, "look into the queue")
+
     def _demand(self, scope: Scope) -> None:
         if right(self._principal, Act.DECIDE, scope) is not Right.ALLOW:
             raise NotPermitted(self._principal.name, f"decide for {scope}")
-
-
-def _needs_eye(entry: Proposal) -> str:
-    if entry.needs_project:
-        return "pick a project"
-    if entry.untrusted:
-        return "its evidence is not the user's own words"
-    return entry.detail if entry.hold in {"conflict", "instruction_like", "sensitive", "reviewed"} else ""

@@ -440,8 +440,8 @@ class Conversations(Protocol):
         """The messages from position `start` on, in order; empty for an unknown conversation."""
         ...
 
-    def latest_messages(self, owner: str, id: str, limit: int) -> list[Message]:
-        """The last `limit` messages, in order."""
+    def latest_messages(self, owner: str, id: str, limit: int, up_to: str | None = None) -> list[Message]:
+        """The last `limit` messages, in order; with `up_to`, the last ones up to and with that message."""
         ...
 
     def search(self, owner: str, query: str, limit: int) -> list[FoundMessage]:
@@ -460,6 +460,14 @@ class Conversations(Protocol):
         """
         ...
 
+    def note_explicit(self, owner: str, id: str, message: str, at: datetime) -> None:
+        """In answer to this message memory was written, changed or deleted on purpose."""
+        ...
+
+    def explicit(self, owner: str, id: str) -> set[str]:
+        """The messages of a conversation that were answered by an explicit act on memory."""
+        ...
+
     def set_summary(self, owner: str, id: str, summary: str) -> None:
         """Keep the compacted form of a conversation."""
         ...
@@ -468,8 +476,8 @@ class Conversations(Protocol):
         """The compacted form, if there is one."""
         ...
 
-    def redact(self, owner: str, conversation: str, message: str, quote: str, mark: str) -> None:
-        """Put `mark` in place of `quote` in one message, in the index too."""
+    def redact(self, conversation: str, message: str, quote: str, mark: str) -> None:
+        """Put `mark` in place of `quote` in a message of that id, whosesoever it is; in the index too."""
         ...
 
     def delete(self, owner: str, id: str) -> bool:

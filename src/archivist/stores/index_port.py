@@ -58,6 +58,14 @@ class Index(Protocol):
         """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
         ...
 
+    def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:
+        """The at most `limit` entries of a partition that share most with these terms, rare ones counting more.
+
+        Cheaper than a search and without its judgement: no ranking, no weights, nothing required. Of more than four
+        terms an entry must share two.
+        """
+        ...
+
     def clear(self) -> None:
         """Forget everything, before a rebuild."""
         ...

@@ -11,7 +11,9 @@ STEP_MARK: Final = "[[QUERY_STEP]]"
 
 _SQL = pattern(
     r"""(?isx)
-    \bselect\b [^.;。；]{1,400}? \bfrom\b \s+ [\w."`\[]
+    (?:^|[`:：(;\n]) \s* select\b \s+ [^;。；\n]{1,400}? \bfrom\b \s+ [\w."`\[\]]+ (?: \s+ (?:as\s+)?\w{1,3} )? \s*
+        (?: $ | [`;)\n] | \b(?:where|(?:inner|left|right|full|cross)?\s*join|group|order|limit|having|union)\b )
+    | (?-i:\bSELECT\b [^;。；]{1,400}? \bFROM\b)
     | \binsert \s+ into \s+ [\w."`\[]
     | \bupdate \s+ [\w."`\[\]]+ \s+ set \s+ [\w."`\[\]]+ \s* =
     | \bdelete \s+ from \s+ [\w."`\[]

@@ -125,6 +125,12 @@ def parse_query(text: str, *, quotes_bind: bool = True) -> Query:
     )
 
 
+def telling_terms(text: str) -> list[str]:
+    """The terms of a statement that say something, each once; all of them where none does."""
+    found = list(dict.fromkeys(terms(text)))
+    return [term for term in found if not is_stop_word(term)] or found
+
+
 def is_stop_word(term: str) -> bool:
     """Whether a term says nothing about the subject of a query that holds other words."""
     return term in STOP_WORDS

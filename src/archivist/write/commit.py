@@ -19,7 +19,7 @@ from archivist.records.memory import Delivery, Memory, Source, Status
 from archivist.records.principal import Principal
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope, ScopeKind
-from archivist.records.verdict import Decision, Outcome
+from archivist.records.verdict import Decision, Outcome, without_words
 from archivist.stores.base import Transaction
 from archivist.text.naming import suggest_name
 
@@ -130,8 +130,10 @@ def record(
             scope=memory.scope if memory else candidate.scope if candidate else None,
             subject=subject,
             reason=reason or (decision.reason if decision else ""),
-            detail=detail or (decision.detail if decision else ""),
-            trail=decision.trail if decision else (),
+            detail=without_words(detail or (decision.detail if decision else "")),
+            trail=tuple(replace(step, detail=without_words(step.detail)) for step in decision.trail)
+            if decision
+            else (),
             source_event=memory.source_event if memory else candidate.source_event if candidate else None,
             digest="" if decision and decision.reason in NO_DIGEST else fingerprint(tx, content, pen),
         )
@@ -230,6 +232,7 @@ def _supersede(tx: Transaction, decision: Decision, pen: Pen) -> Written:
     tx.memories.add_version(before, pen.now, pen.principal.name, number)
     tx.memories.replace(retired)
     tx.memories.insert(memory)
+    tx.memories.refuse(before.scope, before.text, f"memory:{before.id}", "superseded", pen.now)
     return Written(decision.outcome, decision, number, memory)
 
 

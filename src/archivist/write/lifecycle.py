@@ -13,7 +13,9 @@ from archivist.errors import AlreadyExists, Invalid
 from archivist.records.event import Topic
 from archivist.records.evidence import Evidence
 from archivist.records.memory import Memory, Status
+from archivist.records.verdict import Outcome, quoted
 from archivist.stores.base import Transaction
+from archivist.text.sensitive import mask_sensitive
 from archivist.write.commit import Pen, record
 
 ERASED: Final = "[erased]"
@@ -22,14 +24,19 @@ LIVE: Final = frozenset({Status.ACTIVE, Status.CONFLICT})
 
 def forget(tx: Transaction, memory: Memory, pen: Pen, reason: str = "") -> Memory:
     """Take a live record out of use; it can be restored, and it does not come back by itself."""
-    gone = _moved(tx, memory, Status.FORGOTTEN, pen, "forget", Topic.MEMORY_UPDATED, reason)
+    against = opponents(tx, memory) if memory.status is Status.CONFLICT else ()
+    gone = _moved(tx, memory, Status.FORGOTTEN, pen, "forget", Topic.MEMORY_UPDATED, mask_sensitive(reason))
     tx.memories.refuse(memory.scope, memory.text, f"memory:{memory.id}", "forgotten", pen.now)
+    _leave_the_field(tx, gone, against, pen)
     return gone
 
 
 def expire(tx: Transaction, memory: Memory, pen: Pen, reason: str = "its time is over") -> Memory:
     """Take a record out of use whose time is over."""
-    return _moved(tx, memory, Status.EXPIRED, pen, "expire", Topic.MEMORY_EXPIRED, reason)
+    against = opponents(tx, memory) if memory.status is Status.CONFLICT else ()
+    gone = _moved(tx, memory, Status.EXPIRED, pen, "expire", Topic.MEMORY_EXPIRED, mask_sensitive(reason))
+    _leave_the_field(tx, gone, against, pen)
+    return gone
 
 
 def restore(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
@@ -54,15 +61,36 @@ def restore(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
     return back
 
 
+def opponents(tx: Transaction, memory: Memory) -> list[Memory]:
+    """The records that are in conflict with this one: the one it met when it came, and those that came to it."""
+    acts = tx.audit.of_subject(f"memory:{memory.id}")
+    ids = {step.reason for act in acts for step in act.trail if step.verdict == "contradict"}
+    for version in tx.memories.versions(memory.id):
+        entry = tx.audit.get(version.audit)
+        if entry is not None and entry.outcome == Outcome.CONFLICT:
+            ids.add(entry.subject.removeprefix("memory:"))
+    found = [other for id in sorted(ids - {memory.id}) if (other := tx.memories.get(id)) is not None]
+    return [other for other in found if other.status is Status.CONFLICT]
+
+
+def _leave_the_field(tx: Transaction, memory: Memory, against: Sequence[Memory], pen: Pen) -> None:
+    """With `memory` out of use, whoever was in conflict with it alone comes into force again."""
+    for other in against:
+        if not [left for left in opponents(tx, other) if left.id != memory.id]:
+            _moved(tx, other, Status.ACTIVE, pen, "settle", Topic.MEMORY_UPDATED, "what stood against it is gone")
+
+
 def settle(tx: Transaction, keep: Memory, against: Sequence[Memory], pen: Pen) -> Memory:
     """Decide a conflict: `keep` comes into force and supersedes the others.
 
     Where it stood under a numbered name because its key was taken, it gets the key.
     """
     for other in against:
-        _moved(tx, other, Status.SUPERSEDED, pen, "settle", Topic.MEMORY_UPDATED, f"{keep.name!r} was kept instead")
+        _moved(
+            tx, other, Status.SUPERSEDED, pen, "settle", Topic.MEMORY_UPDATED, f"{quoted(keep.name)} was kept instead"
+        )
     key = next((other.name for other in against if re.fullmatch(re.escape(other.name) + r"-\d+", keep.name)), keep.name)
-    named = replace(keep, name=key)
+    named = replace(keep, name=key, approved_by=pen.principal.name)
     return _moved(tx, named, Status.ACTIVE, pen, "settle", Topic.MEMORY_UPDATED, "a person kept it", before=keep)
 
 
@@ -78,6 +106,7 @@ def undo_supersede(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
     if before.status is Status.ERASED:
         raise Invalid("memory", f"what {memory.name!r} replaced was erased; nothing is left to put back")
     _moved(tx, memory, Status.SUPERSEDED, pen, "undo", Topic.MEMORY_UPDATED, f"{before.id} was put back")
+    tx.memories.unrefuse(f"memory:{before.id}")
     return _moved(tx, before, Status.ACTIVE, pen, "undo", Topic.MEMORY_UPDATED, f"{memory.id} was taken back")
 
 
@@ -93,11 +122,12 @@ def erase(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
     What stays is that it was: an empty record, a fingerprint that keeps it from coming back, and the audit chain,
     which never held the words.
     """
-    for id in tx.proposals.about(memory.id, memory.scope, memory.text):
-        tx.proposals.blank(id)
+    against = opponents(tx, memory) if memory.status is Status.CONFLICT else ()
     for state in (memory, *(version.memory for version in tx.memories.versions(memory.id))):
+        for id in tx.proposals.about(memory.id, memory.scope, state.text):
+            tx.proposals.blank(id)
         tx.memories.refuse(state.scope, state.text, f"memory:{memory.id}", "erased", pen.now)
-        _redact(tx, state.evidence, pen)
+        _redact(tx, state.evidence)
     blank = replace(
         memory,
         text=ERASED,
@@ -116,13 +146,15 @@ def erase(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
     tx.memories.replace(blank)
     tx.memories.blank_versions(memory.id)
     tx.libraries.erase(memory.scope, memory.id)
+    _leave_the_field(tx, blank, against, pen)
     return blank
 
 
-def _redact(tx: Transaction, evidence: Sequence[Evidence], pen: Pen) -> None:
+def _redact(tx: Transaction, evidence: Sequence[Evidence]) -> None:
+    """Take the quote out of whosesoever message it stands in: what a project keeps, any of its people may have said."""
     for piece in evidence:
         if piece.message:
-            tx.conversations.redact(pen.principal.user, piece.conversation, piece.message, piece.quote, ERASED)
+            tx.conversations.redact(piece.conversation, piece.message, piece.quote, ERASED)
 
 
 def _moved(

@@ -47,7 +47,8 @@ def decide(candidate: Candidate, gates: Sequence[Gate], view: View) -> Decision:
 
 def _conclude(draft: Draft, trail: tuple[Step, ...]) -> Decision:
     target = draft.intent.memory_id if draft.intent else draft.candidate.updates
-    if draft.holds:
+    if draft.holds and not _says_nothing_new(draft):
+        target = target or next((hold.memory_id for hold in draft.holds if hold.memory_id), None)
         reasons = [hold.reason for hold in draft.holds]
         return Decision(
             draft.candidate,
@@ -61,14 +62,19 @@ def _conclude(draft: Draft, trail: tuple[Step, ...]) -> Decision:
     return Decision(draft.candidate, _outcome(draft), trail, target, detail=draft.intent.detail if draft.intent else "")
 
 
+def _says_nothing_new(draft: Draft) -> bool:
+    """Whether what it says stands already: then there is nothing for a person to look at."""
+    return isinstance(draft.intent, MergeInto) and _outcome(draft) is Outcome.UNCHANGED
+
+
 def _outcome(draft: Draft) -> Outcome:
     if draft.candidate.action is Action.EXPIRE:
         return Outcome.EXPIRED
     match draft.intent:
         case None:
             return Outcome.UPDATED if draft.candidate.updates else Outcome.CREATED
-        case MergeInto(similarity=similarity):
-            return Outcome.UNCHANGED if similarity == 1.0 else Outcome.UPDATED
+        case MergeInto(similarity=similarity, adds=adds):
+            return Outcome.UNCHANGED if similarity == 1.0 and not adds else Outcome.UPDATED
         case Supersede():
             return Outcome.SUPERSEDED
         case Contradict():

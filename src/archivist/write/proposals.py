@@ -9,7 +9,7 @@ from typing import Final
 
 from archivist.errors import Invalid, NotFound
 from archivist.policy.access import reviewed_scopes
-from archivist.records.candidate import SOURCE_OF, Action, Origin
+from archivist.records.candidate import SOURCE_OF, Action, Candidate, Origin
 from archivist.records.event import Topic
 from archivist.records.memory import Delivery
 from archivist.records.principal import Principal
@@ -20,8 +20,12 @@ from archivist.settings import MemorySettings
 from archivist.stores.base import Transaction
 from archivist.write.commit import Pen, Written, commit, record
 from archivist.write.gates import APPLY_GATES
+from archivist.write.lifecycle import LIVE
 from archivist.write.pipeline import decide
 from archivist.write.view import View
+
+EYE_NEEDED: Final = frozenset({"conflict", "instruction_like", "sensitive", "reviewed", "untrusted"})
+"""Holds that no batch decides."""
 
 ALREADY: Final = {
     ProposalStatus.APPLIED: "already_saved",
@@ -58,16 +62,9 @@ def apply(tx: Transaction, id: str, to: Scope | None, settings: MemorySettings, 
     proposed = proposal.candidate
     if proposed.action is not Action.WRITE and to not in (None, proposed.scope):
         raise Invalid("to", f"this entry is about a record of {proposed.scope} and cannot be applied elsewhere")
-    origin = proposed.origin
-    candidate = replace(
-        proposed,
-        scope=to or proposed.scope,
-        origin=Origin.HUMAN,
-        delivery=Delivery.ALWAYS if proposed.for_library else proposed.delivery,
-        expected_revision=None,
-    )
+    candidate = _as_applied(tx, proposed, to or proposed.scope)
     decision = decide(candidate, APPLY_GATES, View(tx, pen.principal, settings, pen.now))
-    signed = replace(pen, source=SOURCE_OF[origin], approved_by=pen.principal.name)
+    signed = replace(pen, source=SOURCE_OF[proposed.origin], approved_by=pen.principal.name)
     written = commit(tx, decision, signed)
     if written.outcome in {Outcome.REJECTED, Outcome.HELD}:
         return _fail(tx, proposal, written, pen)
@@ -80,6 +77,48 @@ def apply(tx: Transaction, id: str, to: Scope | None, settings: MemorySettings, 
     )  # fmt: skip
     tx.ledger.count("proposals_accepted")
     return Settled("applied", find(tx, id, pen), wrote_to, written)
+
+
+def _as_applied(tx: Transaction, proposed: Candidate, scope: Scope) -> Candidate:
+    """The candidate as the act of the person who applies it, as things stand now.
+
+    A change of a record that is out of force or elsewhere by now is a new statement, and a name taken meanwhile is left
+    to whoever has it.
+    """
+    updates = proposed.updates
+    if proposed.action is Action.WRITE and updates is not None:
+        standing = tx.memories.get(updates)
+        if standing is None or standing.status not in LIVE or standing.scope != scope:
+            updates = None
+    name = proposed.name
+    if name is not None and proposed.value is None and proposed.action is Action.WRITE:
+        holder = tx.memories.live_by_name(scope, name)
+        name = None if holder is not None and holder.id != updates else name
+    return replace(
+        proposed,
+        scope=scope,
+        origin=Origin.HUMAN,
+        name=name,
+        updates=updates,
+        delivery=Delivery.ALWAYS if proposed.for_library else proposed.delivery,
+        expected_revision=None,
+    )
+
+
+def needs_eye(tx: Transaction, entry: Proposal, settings: MemorySettings, pen: Pen) -> str:
+    """Why a batch leaves this entry to a person; empty when it may be applied where it is suggested."""
+    if entry.needs_project:
+        return "pick a project"
+    if entry.untrusted:
+        return "its evidence is not the user's own words"
+    for step in entry.trail:
+        if step.verdict == "hold" and step.reason in EYE_NEEDED:
+            return step.detail
+    if entry.candidate.action is not Action.WRITE:
+        return f"it would {entry.candidate.action} a record"
+    candidate = _as_applied(tx, entry.candidate, entry.candidate.scope)
+    decision = decide(candidate, APPLY_GATES, View(tx, pen.principal, settings, pen.now))
+    return decision.detail if decision.outcome in {Outcome.SUPERSEDED, Outcome.CONFLICT} else ""
 
 
 def dismiss(tx: Transaction, id: str, pen: Pen) -> Settled:

@@ -3,12 +3,14 @@
 Look-ups are made once and kept, so that two gates that ask the same thing cost one query.
 """
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
-from archivist.records.candidate import Candidate
-from archivist.records.conversation import Message
+from archivist.policy.access import readable_scopes
+from archivist.records.candidate import AUTOMATIC, Candidate, Origin
+from archivist.records.conversation import Message, MessageOrigin, Speaker
 from archivist.records.memory import Memory
 from archivist.records.principal import Principal
 from archivist.records.proposal import Proposal
@@ -16,9 +18,17 @@ from archivist.records.scope import Scope, project, user
 from archivist.settings import MemorySettings
 from archivist.stores.base import Refusal, Transaction
 from archivist.text.statements import Relation, relation
+from archivist.text.words import telling_terms
 
 NEIGHBOURS: Final = 20
 """How many records of a scope are compared with a candidate; the index brings the most alike first."""
+LEAST_SHARED: Final = 0.3
+"""Share of the shorter statement's telling words below which two statements are not compared at all: of 650 rewordings
+and contradictions in the state bundles and our tests, 645 share more (2026-11-30). Up to five words one is enough."""
+NEIGHBOURS_ELSEWHERE: Final = 5
+"""The same for each other scope an automatic candidate may have been injected from."""
+RECENT_CONVERSATIONS: Final = 3
+"""Where an agent's explicit write comes without its conversation, how many of the latest are looked at."""
 RECENT_MESSAGES: Final = 60
 """How far back a quote may stand in a conversation."""
 
@@ -31,6 +41,7 @@ class View:
         self.principal = principal
         self.settings = settings
         self.now = now
+        self._messages: dict[tuple[str, str | None], list[Message]] = {}
         self._relations: dict[tuple[Scope, str], list[tuple[Memory, Relation]]] = {}
 
     @cached_property
@@ -73,12 +84,26 @@ class View:
         key = (candidate.scope, candidate.text)
         if key not in self._relations:
             neighbours = self._tx.memories.similar(candidate.scope, candidate.text, NEIGHBOURS)
-            self._relations[key] = [(memory, relation(memory.text, candidate.text)) for memory in neighbours]
+            self._relations[key] = list(_related(neighbours, candidate.text))
         return [(memory, found) for memory, found in self._relations[key] if memory.id != candidate.updates]
 
+    def relations_elsewhere(self, candidate: Candidate) -> list[tuple[Memory, Relation]]:
+        """How the most alike records of the other scopes the principal reads stand to it."""
+        return [
+            pair
+            for scope in readable_scopes(self.principal)
+            if scope != candidate.scope
+            for pair in _related(self._tx.memories.similar(scope, candidate.text, NEIGHBOURS_ELSEWHERE), candidate.text)
+        ]
+
     def refusal(self, candidate: Candidate) -> Refusal | None:
-        """The last time this statement was turned away here."""
-        return self._tx.memories.refusal(candidate.scope, candidate.text)
+        """The last time this statement was turned away, here or where it would be seen beside it."""
+        found = (self._tx.memories.refusal(scope, candidate.text) for scope in self._beside(candidate))
+        return next((refusal for refusal in found if refusal is not None), None)
+
+    def proposal(self, id: str) -> Proposal | None:
+        """The queue entry of that id."""
+        return self._tx.proposals.get(id)
 
     def waiting_equal(self, candidate: Candidate) -> list[Proposal]:
         """Queue entries that say exactly this."""
@@ -89,17 +114,30 @@ class View:
         entries = self._tx.proposals.pending_in(self.principal.user, candidate.scope, NEIGHBOURS)
         return [(entry, relation(entry.candidate.text, candidate.text)) for entry in entries]
 
-    def recent_messages(self, conversation: str) -> list[Message]:
-        """The latest messages of one of the principal's own conversations, in order."""
-        return self._tx.conversations.latest_messages(self.principal.user, conversation, RECENT_MESSAGES)
+    def recent_messages(self, conversation: str, up_to: str | None = None) -> list[Message]:
+        """The latest messages of one of the principal's own conversations, in order; or those up to and with one."""
+        key = (conversation, up_to)
+        if key not in self._messages:
+            self._messages[key] = self._tx.conversations.latest_messages(
+                self.principal.user, conversation, RECENT_MESSAGES, up_to
+            )
+        return self._messages[key]
 
-    def cited_messages(self, candidate: Candidate) -> list[Message]:
-        """The messages that the candidate's evidence names, in the principal's own conversation it comes from."""
-        cited = {evidence.message for evidence in candidate.evidence}
-        if not cited:
-            return []
-        told = self._tx.conversations.messages(self.principal.user, candidate.conversation)
-        return [message for message in told if message.id in cited]
+    def answered_message(self, conversation: str) -> str:
+        """The latest message the user typed in a conversation; "" where there is none, so that such calls count
+        together."""
+        for message in reversed(self.recent_messages(conversation)):
+            if message.speaker is Speaker.USER and message.origin is MessageOrigin.TYPED:
+                return message.id
+        return ""
+
+    def heard(self, candidate: Candidate) -> list[Message]:
+        """What was lately said where the candidate comes from; without a conversation, in the user's latest ones."""
+        if candidate.conversation:
+            said_in = candidate.evidence[0].message if candidate.evidence else None
+            return self.recent_messages(candidate.conversation, said_in)
+        latest = self._tx.conversations.latest(self.principal.user, RECENT_CONVERSATIONS)
+        return [message for state in reversed(latest) for message in self.recent_messages(state.id)]
 
     def calls_this_message(self, conversation: str, message: str) -> tuple[int, int]:
         """(calls, queued) of proposing tools in answer to one user message."""
@@ -110,9 +148,29 @@ class View:
         return self._tx.proposals.count_pending_of(self.principal.user, candidate.conversation, candidate.origin)
 
     def _beside(self, candidate: Candidate) -> list[Scope]:
+        """The candidate's scope; for what no person says, also those its words may have been read from."""
         scopes = [candidate.scope]
+        if candidate.origin in AUTOMATIC:
+            return scopes + [scope for scope in readable_scopes(self.principal) if scope != candidate.scope]
+        if candidate.origin in {Origin.HUMAN, Origin.TOOL}:
+            return scopes
         if candidate.scope != user(self.principal.user) and candidate.scope.kind == "project":
             scopes.append(user(self.principal.user))
         elif candidate.scope == user(self.principal.user) and self.principal.project is not None:
             scopes.append(project(self.principal.project))
         return scopes
+
+
+def _related(neighbours: Sequence[Memory], text: str) -> Iterator[tuple[Memory, Relation]]:
+    """Each neighbour that shares enough words to be worth the comparison, and how it stands to the text."""
+    ours = _telling(text)
+    for memory in neighbours:
+        theirs = _telling(memory.text)
+        fewest = min(len(ours), len(theirs))
+        if len(ours & theirs) >= (1 if fewest <= 5 else LEAST_SHARED * fewest):
+            yield memory, relation(memory.text, text)
+
+
+@lru_cache(4096)
+def _telling(text: str) -> frozenset[str]:
+    return frozenset(telling_terms(text))

@@ -97,9 +97,9 @@ class ConversationTable:
         rows = self._connection.execute(self._sql["messages"], {"owner": owner, "id": id, "from": start})
         return [message_from_row(row) for row in rows]
 
-    def latest_messages(self, owner: str, id: str, limit: int) -> list[Message]:
+    def latest_messages(self, owner: str, id: str, limit: int, up_to: str | None = None) -> list[Message]:
         rows = self._connection.execute(
-            self._sql["latest_messages"], {"owner": owner, "id": id, "limit": limit}
+            self._sql["latest_messages"], {"owner": owner, "id": id, "limit": limit, "up_to": up_to}
         ).fetchall()
         return [message_from_row(row) for row in reversed(rows)]
 
@@ -121,6 +121,15 @@ class ConversationTable:
         row = self._connection.execute(self._sql["end"], {"owner": owner, "id": id, "at": to_ms(at)}).fetchone()
         return row is not None
 
+    def note_explicit(self, owner: str, id: str, message: str, at: datetime) -> None:
+        self._connection.execute(
+            self._sql["note_explicit"], {"owner": owner, "conversation": id, "message": message, "at": to_ms(at)}
+        )
+
+    def explicit(self, owner: str, id: str) -> set[str]:
+        rows = self._connection.execute(self._sql["explicit"], {"owner": owner, "conversation": id})
+        return {row[0] for row in rows}
+
     def set_summary(self, owner: str, id: str, summary: str) -> None:
         self._connection.execute(self._sql["set_summary"], {"owner": owner, "id": id, "summary": summary})
 
@@ -128,15 +137,13 @@ class ConversationTable:
         row = self._connection.execute(self._sql["summary"], {"owner": owner, "id": id}).fetchone()
         return None if row is None else row[0]
 
-    def redact(self, owner: str, conversation: str, message: str, quote: str, mark: str) -> None:
-        row = self._connection.execute(
-            self._sql["redact"],
-            {"owner": owner, "conversation": conversation, "message": message, "quote": quote, "mark": mark},
-        ).fetchone()
-        if row is not None:
-            self._index.remove([row[0]])
-            partition = self._names.scope(self._connection, user(owner))
-            self._index.put(row[0], partition, self.texts([row[0]])[row[0]])
+    def redact(self, conversation: str, message: str, quote: str, mark: str) -> None:
+        rows = self._connection.execute(
+            self._sql["redact"], {"conversation": conversation, "message": message, "quote": quote, "mark": mark}
+        ).fetchall()
+        for seq, owner, text in rows:
+            self._index.remove([seq])
+            self._index.put(seq, self._names.scope(self._connection, user(owner)), IndexedText(body=text))
 
     def delete(self, owner: str, id: str) -> bool:
         rows = self._connection.execute(self._sql["delete_messages"], {"owner": owner, "id": id}).fetchall()

@@ -36,6 +36,8 @@ from archivist.text.words import Query, contains_phrase, elements, phrase_terms
 MAX_POSTINGS = 3_000  # entries read of one term; of a more frequent one its newest, and those that hold a rarer term
 MAX_COMPARED = 128  # candidates compared exactly in one go
 MAX_TURNS = 200  # messages whose neighbours are looked at
+MAX_SHARED_TERMS = 32  # terms of a statement that are compared with those of the others
+MAX_SHARERS = 200  # entries looked at for one of them, the newest
 MIN_QUESTION = 3  # terms; a shorter query is taken as key words
 MIN_FOUND = 10  # with fewer candidates than this, stop words are looked up too
 
@@ -94,6 +96,22 @@ class FtsIndex:
             if len(hits) >= limit:
                 break
         return sorted(hits, key=lambda hit: (-hit.relevance, -hit.entry))[:limit]
+
+    def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:
+        """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
+        asked = list(dict.fromkeys(terms))[:MAX_SHARED_TERMS]
+        scope = _Scope((partition,))
+        wanted = msgspec.json.encode([scope.holding(term.replace('"', "")) for term in asked]).decode()
+        rows = self._connection.execute(self._sql["find_each"], {"matches": wanted, "limit": MAX_SHARERS})
+        shared: dict[int, int] = {}
+        worth: dict[int, float] = {}
+        for (array,) in rows:
+            holders = _read_array(array)
+            for entry in holders:
+                shared[entry] = shared.get(entry, 0) + 1
+                worth[entry] = worth.get(entry, 0.0) + 1 / (1 + len(holders))
+        least = 1 if len(asked) <= 4 else 2
+        return _best({entry: worth[entry] for entry, count in shared.items() if count >= least}, limit)
 
     def _find_all(self, query: Query, scope: "_Scope") -> "_Found":
         """The posting lists of the query's terms, what each term is worth, and who holds enough to be considered."""

@@ -33,7 +33,7 @@ from archivist.stores.sqlite.rows import Connection, Row
 from archivist.stores.sqlite.sql_files import queries
 from archivist.text.fold import fold_hash
 from archivist.text.ranking import IndexedText
-from archivist.text.words import parse_query
+from archivist.text.words import parse_query, telling_terms
 
 LIVE = frozenset({Status.ACTIVE, Status.CONFLICT})
 
@@ -207,8 +207,7 @@ class MemoryTable:
         number = self._names.known_scope(self._connection, scope)
         if number is None:
             return []
-        hits = self._index.search(parse_query(text, quotes_bind=False), [number], limit, _Live(self))
-        return self.by_seqs([hit.entry for hit in hits])
+        return self.by_seqs(self._index.sharing(telling_terms(text), number, limit))
 
     def by_seqs(self, seqs: Sequence[int]) -> list[Memory]:
         rows = self._connection.execute(self._sql["by_seqs"], {"seqs": json_list(seqs)})

@@ -8,7 +8,7 @@ from archivist.policy.precedence import Standing, Wins, precedence
 from archivist.records.candidate import Action, Candidate, Origin
 from archivist.records.memory import Memory, Status
 from archivist.records.scope import ScopeKind
-from archivist.records.verdict import Contradict, Hold, MergeInto, Pass, Reject, Supersede, Verdict
+from archivist.records.verdict import Contradict, Hold, MergeInto, Pass, Reject, Supersede, Verdict, quoted
 from archivist.text.statements import Conflict
 from archivist.write.gate import Draft
 from archivist.write.view import View
@@ -32,7 +32,7 @@ class ConflictGate:
         for memory, found in view.relations(candidate):
             if isinstance(found, Conflict):
                 difference = found.difference
-                why = f"{difference.why}, {difference.old!r} against {difference.new!r}"
+                why = f"{difference.why}, {quoted(difference.old)} against {quoted(difference.new)}"
                 return _settle(candidate, memory, "contradicts", why)
         return Pass(candidate)
 
@@ -61,11 +61,11 @@ def _settle(candidate: Candidate, memory: Memory, how: str, why: str = "") -> Ve
             corrects=candidate.is_correction,
         ),
     )
-    detail = f"{how} {memory.name!r}{': ' if why else ''}{why}; {ruling.reason}"
+    detail = f"{how} {quoted(memory.name)}{': ' if why else ''}{why}; {ruling.reason}"
     match ruling.wins:
         case Wins.NEW:
             return Supersede(memory.id, detail)
         case Wins.OLD:
-            return Hold("conflict", detail)
+            return Hold("conflict", detail, memory_id=memory.id)
         case Wins.NEITHER:
             return Contradict(memory.id, detail)

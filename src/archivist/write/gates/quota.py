@@ -3,18 +3,17 @@
 from typing import Final
 
 from archivist.records.candidate import Candidate, Origin
-from archivist.records.conversation import MessageOrigin, Speaker
+from archivist.records.conversation import Speaker
 from archivist.records.scope import ScopeKind
 from archivist.records.verdict import Pass, Reject, Verdict
 from archivist.write.gate import Draft
 from archivist.write.view import View
 
 NO_MESSAGE: Final = ""
-"""What a call counts for when its conversation is not known: all such calls count together."""
 
 
 class Quota:
-    """Agents' proposals by message and by conversation; agents' own notes by number."""
+    """Agents' proposals by message and by conversation, suggestions by turn, agents' own notes by number."""
 
     name = "quota"
 
@@ -22,6 +21,8 @@ class Quota:
         candidate = draft.candidate
         if candidate.scope.kind is ScopeKind.AGENT:
             return self._notes(draft, view)
+        if candidate.origin is Origin.EXTRACTION:
+            return self._suggestions(candidate, view)
         if candidate.origin is not Origin.AGENT:
             return Pass(candidate)
         limits = view.settings.quotas
@@ -32,12 +33,19 @@ class Quota:
             return Reject(
                 "quota", f"{limits.queued_per_message} proposals were queued in answer to this message already"
             )
-        if view.waiting_of(candidate) >= limits.pending_per_conversation:
+        if view.waiting_of(candidate) - _makes_room(candidate, view) >= limits.pending_per_conversation:
             return Reject(
                 "quota",
                 f"{limits.pending_per_conversation} proposals of this conversation wait for a person; "
                 "applying or dismissing some makes room",
             )
+        return Pass(candidate)
+
+    def _suggestions(self, candidate: Candidate, view: View) -> Verdict:
+        limit = view.settings.extraction.max_per_turn
+        _, taken = view.calls_this_message(candidate.conversation, turn_of(candidate, view))
+        if taken >= limit:
+            return Reject("quota", f"{limit} suggestions came from this turn already")
         return Pass(candidate)
 
     def _notes(self, draft: Draft, view: View) -> Verdict:
@@ -48,6 +56,22 @@ class Quota:
         return Pass(draft.candidate)
 
 
+def _makes_room(candidate: Candidate, view: View) -> int:
+    """1 where the candidate takes the place of an entry that waits from the same conversation."""
+    replaced = view.proposal(candidate.supersedes_proposal) if candidate.supersedes_proposal else None
+    return int(replaced is not None and replaced.candidate.conversation == candidate.conversation)
+
+
+def turn_of(candidate: Candidate, view: View) -> str:
+    """The turn a suggestion comes from, named after its first message: what the user said without being answered."""
+    first = NO_MESSAGE
+    for message in reversed(view.heard(candidate)):
+        if first and message.speaker is not Speaker.USER:
+            break
+        first = message.id
+    return f"turn:{first}"
+
+
 def answered_in(candidate: Candidate) -> str:
     """Where a call is counted: in its conversation, or with the event it answers where there is none."""
     return candidate.conversation or f"event:{candidate.source_event or NO_MESSAGE}"
@@ -55,7 +79,4 @@ def answered_in(candidate: Candidate) -> str:
 
 def answered_message(candidate: Candidate, view: View) -> str:
     """The user's latest message in the candidate's conversation: the one that calls are counted for."""
-    for message in reversed(view.recent_messages(candidate.conversation)):
-        if message.speaker is Speaker.USER and message.origin is MessageOrigin.TYPED:
-            return message.id
-    return NO_MESSAGE
+    return view.answered_message(candidate.conversation)

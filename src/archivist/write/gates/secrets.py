@@ -26,8 +26,8 @@ class Secrets:
     name = "secrets"
 
     def check(self, draft: Draft, view: View) -> Verdict:
-        candidate, policy = draft.candidate, view.settings.sensitive
-        found = [judged for text in _texts(candidate) for judged in _judged(text, policy)]
+        candidate, policy = draft.candidate, view.settings.sensitive.of(draft.candidate.scope.kind)
+        found = [judged for text in dict.fromkeys(_texts(candidate)) if text for judged in _judged(text, policy)]
         if refused := _kinds(found, "refuse"):
             return Reject("secret_detected", f"it holds {refused}, which is never stored")
         held, masked = _kinds(found, "hold"), _kinds(found, "mask")
@@ -54,7 +54,7 @@ def _kinds(found: Sequence[tuple[Finding, str]], answer: str) -> str:
 
 def _texts(candidate: Candidate) -> Iterator[str]:
     yield from (candidate.text, candidate.description, candidate.topic, candidate.quote, candidate.rationale)
-    yield from (candidate.name or "", candidate.value or "")
+    yield from (candidate.name or "", candidate.value or "", candidate.conversation, candidate.source_event or "")
     yield from candidate.tags
     yield from (evidence.quote for evidence in candidate.evidence)
 
@@ -72,6 +72,8 @@ def _masked(candidate: Candidate, policy: SensitiveSettings) -> Candidate:
         rationale=clean(candidate.rationale),
         name=clean(candidate.name) if candidate.name else None,
         value=clean(candidate.value) if candidate.value else None,
+        conversation=clean(candidate.conversation),
+        source_event=clean(candidate.source_event) if candidate.source_event else None,
         tags=tuple(clean(tag) for tag in candidate.tags),
         evidence=tuple(replace(evidence, quote=clean(evidence.quote)) for evidence in candidate.evidence),
     )

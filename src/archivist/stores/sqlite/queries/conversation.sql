@@ -39,7 +39,16 @@ SELECT m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
 -- name: latest_messages
 SELECT m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
   JOIN conversation c ON c.seq = m.conversation
- WHERE c.owner = :owner AND c.id = :id ORDER BY m.position DESC LIMIT :limit;
+ WHERE c.owner = :owner AND c.id = :id
+   AND m.position <= coalesce((SELECT position FROM message WHERE conversation = c.seq AND id = :up_to), m.position)
+ ORDER BY m.position DESC LIMIT :limit;
+
+-- name: note_explicit
+INSERT INTO explicit_act (owner, conversation, message, at) VALUES (:owner, :conversation, :message, :at)
+ON CONFLICT (owner, conversation, message) DO NOTHING;
+
+-- name: explicit
+SELECT message FROM explicit_act WHERE owner = :owner AND conversation = :conversation;
 
 -- name: message_rows
 SELECT m.seq, m.text, m.position, m.speaker FROM message m WHERE m.seq IN (SELECT value FROM json_each(:seqs));
@@ -75,10 +84,11 @@ UPDATE conversation SET summary = :summary WHERE owner = :owner AND id = :id;
 SELECT summary FROM conversation WHERE owner = :owner AND id = :id;
 
 -- name: redact
--- Replace a quote in the words of one message.
+-- Replace a quote in the words of one message, in whosesoever conversation of that id it stands.
 UPDATE message SET text = replace(text, :quote, :mark)
- WHERE id = :message AND conversation = (SELECT seq FROM conversation WHERE owner = :owner AND id = :conversation)
-RETURNING seq;
+ WHERE id = :message AND conversation IN (SELECT seq FROM conversation WHERE id = :conversation)
+   AND instr(text, :quote) > 0
+RETURNING seq, (SELECT owner FROM conversation WHERE seq = message.conversation), text;
 
 -- name: delete_messages
 DELETE FROM message WHERE conversation = (SELECT seq FROM conversation WHERE owner = :owner AND id = :id) RETURNING seq;

@@ -15,6 +15,12 @@ SELECT json_group_array(rowid) FROM (
   SELECT rowid FROM {table} WHERE {table} MATCH :match ORDER BY rowid DESC LIMIT :limit
 );
 
+-- name: find_each
+-- The newest :limit entries of each of several matches. :matches is a JSON array.
+SELECT (SELECT json_group_array(rowid) FROM (
+          SELECT rowid FROM {table} WHERE {table} MATCH wanted.value ORDER BY rowid DESC LIMIT :limit))
+  FROM json_each(:matches) AS wanted;
+
 -- name: oldest
 SELECT min(rowid) FROM (SELECT rowid FROM {table} WHERE {table} MATCH :match ORDER BY rowid LIMIT 1);
 

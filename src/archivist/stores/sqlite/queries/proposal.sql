@@ -51,7 +51,9 @@ SELECT count(*) FROM proposal
 SELECT id FROM proposal WHERE memory = :memory OR target = :memory OR (scope = :scope AND fold = :fold);
 
 -- name: blank
-UPDATE proposal SET candidate = '', trail = '[]', detail = '' WHERE id = :id;
+UPDATE proposal SET candidate = '', trail = '[]', detail = '', conversation = NULL,
+       status = CASE status WHEN 'pending' THEN 'dismissed' ELSE status END
+ WHERE id = :id;
 
 -- name: record_call
 INSERT INTO proposal_call (owner, conversation, message, queued, at) VALUES (:owner, :conversation, :message, :queued, :at);
