@@ -6,8 +6,10 @@
     ├── AlreadyExists                 create met an existing record; names it
     ├── StaleWrite                    the record moved on since it was read; carries both revisions
     ├── NotPermitted (PermissionError)
+    ├── NotAuthenticated             who asks did not say, or could not prove, who they are
     ├── MemoryOff                     memory is switched off
     ├── QuotaExceeded                 a limit of calls, results, records or bytes is used up
+    ├── KeyReused                     an idempotency key came with another request
     ├── CursorInvalid (ValueError)    a page cursor is broken, stale or somebody else's
     ├── SettingsError (ValueError)    names the key, the value and what is allowed
     ├── StoreError                    the database cannot do it
@@ -96,6 +98,17 @@ class NotPermitted(ArchivistError, PermissionError):
         self.who, self.act = who, act
 
 
+class NotAuthenticated(ArchivistError):
+    """Nobody knows who asks: there is no token, or it is not in force. It is never said which."""
+
+    code = "not_authenticated"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a valid token is needed", hint="make one: archivist token create; send it as Authorization: Bearer TOKEN"
+        )
+
+
 class MemoryOff(ArchivistError):
     """Memory is switched off: nothing is written, injected or offered."""
 
@@ -115,6 +128,15 @@ class QuotaExceeded(ArchivistError):
     def __init__(self, what: str, limit: int, *, hint: str = "") -> None:
         super().__init__(f"{what}: the limit of {limit} is used up", hint=hint)
         self.what, self.limit = what, limit
+
+
+class KeyReused(ArchivistError):
+    """The key that makes an act happen once came with another act."""
+
+    code = "idempotency_key_reused"
+
+    def __init__(self) -> None:
+        super().__init__("this idempotency key was used for another request", hint="use a new key for a new act")
 
 
 class CursorInvalid(ArchivistError, ValueError):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from archivist.services.oversight import OversightService
     from archivist.services.proposals import ProposalService
     from archivist.services.resources import Resources
+    from archivist.services.tokens import TokenService
 
 
 @dataclass(frozen=True)
@@ -83,3 +84,9 @@ class Session:
         from archivist.services.oversight import OversightService
 
         return OversightService(self.resources, self.principal)
+
+    @cached_property
+    def tokens(self) -> TokenService:
+        from archivist.services.tokens import TokenService
+
+        return TokenService(self.resources, self.principal)

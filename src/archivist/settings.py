@@ -174,6 +174,7 @@ class KnowledgeSettings(Struct, frozen=True, forbid_unknown_fields=True):
     page_characters: Annotated[int, Meta(ge=200)] = 6000
 
 
+<<<<<<< HEAD
 class ContextSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """One built context. All but `trace_days` and `tokenizer` may change while running.
 
@@ -188,6 +189,25 @@ class ContextSettings(Struct, frozen=True, forbid_unknown_fields=True):
     recent_events: NotNegative = 5
     trace_days: Positive = 30
     tokenizer: str = ""
+=======
+class ServerSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The HTTP door. Only the numbers may change while it runs.
+
+    `local_access` lets the owner of a single-user home in without a token, from this machine alone.
+    """
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8765
+    allowed_hosts: tuple[str, ...] = ()  # names in the Host header beyond this machine's own
+    cors_origins: tuple[str, ...] = ()  # such as https://app.example.com; none by default
+    local_access: bool = True
+    max_body_bytes: Annotated[int, Meta(ge=1024)] = 8_388_608
+    requests_per_minute: NotNegative = 6_000  # of one token; 0 does not limit
+    burst: Positive = 200
+    threads: Annotated[int, Meta(ge=1, le=256)] = 16
+    max_streams: Positive = 64  # event streams open at once
+    drain_s: Positive = 10  # how long a stopping server waits for requests in hand
+>>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,7 +217,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     language: Literal["auto", "en", "zh"] = "auto"
     memory: MemorySettings = MemorySettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()
+<<<<<<< HEAD
     context: ContextSettings = ContextSettings()
+=======
+    server: ServerSettings = ServerSettings()
+>>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 
 def to_builtin(settings: Settings) -> dict[str, object]:

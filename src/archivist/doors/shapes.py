@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from archivist.errors import ArchivistError, CursorInvalid
+<<<<<<< HEAD
 
 if TYPE_CHECKING:
     from archivist.read.recall import Recall, RecallHit
@@ -24,6 +25,21 @@ if TYPE_CHECKING:
     from archivist.services.proposals import Processed
     from archivist.write.commit import Written
     from archivist.write.proposals import Settled
+=======
+from archivist.read.recall import Recall, RecallHit
+from archivist.records.audit import AuditEntry, ChainReport
+from archivist.records.event import Event
+from archivist.records.evidence import Evidence
+from archivist.records.memory import Memory
+from archivist.records.proposal import Proposal
+from archivist.records.token import Token
+from archivist.records.verdict import Decision, Step
+from archivist.services.conversations import Extracted
+from archivist.services.memory import History
+from archivist.services.proposals import Processed
+from archivist.write.commit import Written
+from archivist.write.proposals import Settled
+>>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 Json = dict[str, Any]
 
@@ -290,3 +306,21 @@ def key_from(text: str | None) -> tuple[int, int] | None:
         return int(first, 16), int(second, 16)
     except ValueError:
         raise CursorInvalid(f"{text!r} is not a cursor of a list") from None
+
+
+def token(one: Token) -> Json:
+    """A token, without its secret."""
+    return {
+        "id": one.id,
+        "user": one.user,
+        "role": one.role,
+        "agent": one.agent,
+        "projects": list(one.projects),
+        "workspace": one.workspace,
+        "label": one.label,
+        "created_by": one.created_by,
+        "created_at": moment(one.created_at),
+        "expires_at": moment(one.expires_at),
+        "last_used_at": moment(one.last_used_at),
+        "revoked_at": moment(one.revoked_at),
+    }

@@ -34,6 +34,7 @@ class Right(StrEnum):
 class Actor(StrEnum):
     """What kind of principal acts, in the columns of the matrix."""
 
+    READER = "reader"
     PERSON = "person"
     REVIEWER = "reviewer"
     ADMINISTRATOR = "administrator"
@@ -62,6 +63,19 @@ _ROW = tuple[Right, Right, Right, Right, Right, Right]
 
 # Columns: read, write, delete, decide, clear, erase.
 MATRIX: Final[dict[Actor, dict[Holding, _ROW]]] = {
+    Actor.READER: {
+        Holding.OWN_AGENT: (A, D, D, D, D, D),
+        Holding.OTHER_AGENT: (D, D, D, D, D, D),
+        Holding.OWN_USER: (A, D, D, D, D, D),
+        Holding.OTHER_USER: (D, D, D, D, D, D),
+        Holding.PROJECT: (A, D, D, D, D, D),
+        Holding.OTHER_PROJECT: (D, D, D, D, D, D),
+        Holding.WORKSPACE: (A, D, D, D, D, D),
+        Holding.OTHER_WORKSPACE: (D, D, D, D, D, D),
+        Holding.SYSTEM: (A, D, D, D, D, D),
+        Holding.OWN_TASK: (A, D, D, D, D, D),
+        Holding.OTHER_TASK: (D, D, D, D, D, D),
+    },
     Actor.PERSON: {
         Holding.OWN_AGENT: (A, A, A, A, A, A),
         Holding.OTHER_AGENT: (D, D, D, D, D, D),
@@ -148,6 +162,8 @@ def actor_of(principal: Principal) -> Actor:
     """The column of the matrix."""
     if principal.upkeep is not None:
         return Actor.UPKEEP
+    if not principal.has_role(Role.MEMBER):
+        return Actor.READER
     if principal.agent is not None:
         return Actor.AGENT
     if principal.has_role(Role.ADMINISTRATOR):

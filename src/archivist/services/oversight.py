@@ -1,6 +1,7 @@
 """Looking inside: the audit trail, the events, the switches, the counters. Acts on switches are a person's."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from archivist.errors import Invalid, NotPermitted
@@ -13,6 +14,10 @@ from archivist.stores.base import AuditFilter
 from archivist.write.commit import record
 
 EVERYTHING: Final = AuditFilter()
+FOR_ALL: Final = frozenset({Topic.SETTINGS_CHANGED})
+"""What concerns everybody; any other event without a scope is nobody's to see."""
+
+FEED_BATCH: Final = 500
 SWITCHES: Final = ("memory.enabled", "memory.automatic_suggestions")
 
 
@@ -32,7 +37,7 @@ class OversightService:
         """Entries about scopes this principal may read, newest first."""
         readable = readable_scopes(self._principal)
         scopes = readable if wanted.scopes is None else [scope for scope in wanted.scopes if scope in readable]
-        narrowed = AuditFilter(scopes, wanted.actor, wanted.subject, wanted.action, wanted.since, wanted.until)
+        narrowed = replace(wanted, scopes=scopes, unscoped_by=self._sees_unscoped_by())
         with self._resources.store.reading() as tx:
             return tx.audit.page(narrowed, limit, before)
 
@@ -43,9 +48,21 @@ class OversightService:
 
     def events(self, after: int = 0, limit: int = 100) -> list[Event]:
         """Events about scopes this principal may read, in order, numbered above `after`."""
+        return self.feed(after, limit)[0]
+
+    def feed(self, after: int = 0, limit: int = 100) -> tuple[list[Event], int]:
+        """Events as in `events`, and the number of the last one looked at: where to go on from, seen or not."""
         readable = set(readable_scopes(self._principal))
+        found: list[Event] = []
         with self._resources.store.reading() as tx:
-            return [event for event in tx.events.after(after, limit) if event.scope is None or event.scope in readable]
+            while len(found) < limit and (batch := tx.events.after(after, FEED_BATCH)):
+                for event in batch:
+                    after = event.number
+                    if event.scope in readable or (event.scope is None and event.topic in FOR_ALL):
+                        found.append(event)
+                        if len(found) == limit:
+                            break
+        return found, after
 
     def switches(self) -> dict[str, bool]:
         """Each switch as it stands; the second keeps its value while the first is off."""
@@ -74,6 +91,10 @@ class OversightService:
         """Every counter."""
         with self._resources.store.reading() as tx:
             return tx.ledger.counters()
+
+    def _sees_unscoped_by(self) -> str | None:
+        """Acts that concern no scope are shown to who did them, and to who runs the home."""
+        return None if self._principal.has_role(Role.ADMINISTRATOR) else self._principal.user
 
     def acts_on(self, subjects: Sequence[str]) -> list[AuditEntry]:
         """All that happened to these things, oldest first."""

@@ -17,12 +17,17 @@ from archivist.records.event import DeadLetter, Event, Topic
 from archivist.records.memory import Kind, ManifestLine, Memory, Status, Version
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
+<<<<<<< HEAD
 from archivist.stores.generations_port import Generations
 from archivist.stores.library_port import Libraries
 from archivist.stores.project_port import Projects
 from archivist.stores.traces_port import Traces
 from archivist.stores.workspace_port import JobRuns, Workspaces
 from archivist.text.ranking import IndexedText
+=======
+from archivist.stores.index_port import IndexedText
+from archivist.stores.tokens_port import Tokens
+>>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 Item = TypeVar("Item")
 
@@ -50,7 +55,10 @@ class MemoryFilter:
 
 @dataclass(frozen=True, slots=True)
 class AuditFilter:
-    """Which audit entries to list. None does not filter. Entries without a scope pass every scope filter."""
+    """Which audit entries to list. None does not filter. Entries without a scope pass every scope filter.
+
+    `unscoped_by` leaves of these only what this user, or an agent for this user, did.
+    """
 
     scopes: Sequence[Scope] | None = None
     actor: str | None = None
@@ -58,6 +66,7 @@ class AuditFilter:
     action: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    unscoped_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -549,6 +558,7 @@ class Transaction(Protocol):
     @property
     def ledger(self) -> Ledger: ...
     @property
+<<<<<<< HEAD
     def workspaces(self) -> Workspaces: ...
     @property
     def job_runs(self) -> JobRuns: ...
@@ -559,6 +569,9 @@ class Transaction(Protocol):
     def generation(self) -> int:
         """The newest generation whose records may be seen."""
         ...
+=======
+    def tokens(self) -> Tokens: ...
+>>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 
 class Store(Protocol):

@@ -112,12 +112,16 @@ def record(
     *,
     memory: Memory | None = None,
     decision: Decision | None = None,
+    scope: Scope | None = None,
     reason: str = "",
     detail: str = "",
     topic: Topic | None = None,
     facts: Mapping[str, str] | None = None,
 ) -> int:
-    """Append one audit entry, announce it where a topic is given, and return its number."""
+    """Append one audit entry, announce it where a topic is given, and return its number.
+
+    The scope is that of `memory` or `decision`; `scope` names it where neither is at hand.
+    """
     candidate = decision.candidate if decision else None
     content = memory.text if memory else candidate.text if candidate else ""
     entry = tx.audit.append(
@@ -127,7 +131,7 @@ def record(
             actor=pen.principal.name,
             action=action,
             outcome=outcome,
-            scope=memory.scope if memory else candidate.scope if candidate else None,
+            scope=memory.scope if memory else candidate.scope if candidate else scope,
             subject=subject,
             reason=reason or (decision.reason if decision else ""),
             detail=without_words(detail or (decision.detail if decision else "")),
@@ -182,7 +186,10 @@ def _hold(tx: Transaction, decision: Decision, pen: Pen) -> Written:
     if candidate.supersedes_proposal is not None:
         older = f"proposal:{candidate.supersedes_proposal}"
         if tx.proposals.decide(candidate.supersedes_proposal, ProposalStatus.SUPERSEDED, pen.principal.name, pen.now):
-            record(tx, pen, "supersede", "superseded", older, detail=f"by {subject}", topic=Topic.PROPOSAL_DECIDED)
+            record(
+                tx, pen, "supersede", "superseded", older, scope=candidate.scope, detail=f"by {subject}",
+                topic=Topic.PROPOSAL_DECIDED,
+            )  # fmt: skip
     return Written(decision.outcome, decision, number, proposal=proposal)
 
 

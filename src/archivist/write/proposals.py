@@ -133,7 +133,8 @@ def dismiss(tx: Transaction, id: str, pen: Pen) -> Settled:
     tx.proposals.decide(id, ProposalStatus.DISMISSED, pen.principal.name, pen.now)
     if proposal.candidate.action is not Action.EXPIRE:  # then the statement stays, and only the wish to end it goes
         tx.memories.refuse(proposal.candidate.scope, proposal.candidate.text, f"proposal:{id}", "dismissed", pen.now)
-    record(tx, pen, "dismiss", "dismissed", f"proposal:{id}", topic=Topic.PROPOSAL_DECIDED)
+    scope = proposal.candidate.scope
+    record(tx, pen, "dismiss", "dismissed", f"proposal:{id}", scope=scope, topic=Topic.PROPOSAL_DECIDED)
     tx.ledger.count("proposals_rejected")
     return Settled("dismissed", find(tx, id, pen))
 
@@ -161,6 +162,6 @@ def _fail(tx: Transaction, proposal: Proposal, written: Written, pen: Pen) -> Se
     tx.proposals.decide(proposal.id, ProposalStatus.FAILED, pen.principal.name, pen.now)
     record(
         tx, pen, "apply", "failed", f"proposal:{proposal.id}", reason=written.reason, detail=written.detail,
-        topic=Topic.PROPOSAL_DECIDED,
+        scope=proposal.candidate.scope, topic=Topic.PROPOSAL_DECIDED,
     )  # fmt: skip
     return Settled("failed", find(tx, proposal.id, pen), written=written)

@@ -40,6 +40,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "metrics": ("oversight:metrics", "Counters."),
     "doctor": ("home:doctor", "Check the home, and say what is wrong."),
     "config": ("config:config", "Settings, switches and the access policy."),
+    "serve": ("server:serve", "Serve the HTTP API."),
+    "token": ("server:token", "Tokens for the HTTP API: create, list, revoke."),
     "backup": ("home:backup", "Write a checked copy while others work."),
     "reindex": ("home:reindex", "Make the search index anew."),
 }
@@ -54,7 +56,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "Agents": ("context", "agent", "global"),
     "Looking inside": ("why", "audit", "events", "metrics"),
-    "Running it": ("config", "backup", "reindex"),
+    "Running it": ("serve", "token", "config", "backup", "reindex"),
 }  # fmt: skip
 
 

@@ -114,6 +114,8 @@ class AuditTable:
                 "since": maybe_ms(wanted.since),
                 "until": maybe_ms(wanted.until),
                 "action": wanted.action,
+                "by": f"user:{wanted.unscoped_by}" if wanted.unscoped_by is not None else None,
+                "for": f" for user:{wanted.unscoped_by}" if wanted.unscoped_by is not None else None,
                 "limit": limit,
             },
         )

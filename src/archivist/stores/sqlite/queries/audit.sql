@@ -13,10 +13,13 @@ VALUES (:number, :at, :actor, :action, :outcome, :scope, :subject, :reason, :det
 SELECT coalesce(max(number), 0) + 1 FROM audit;
 
 -- name: page
--- Newest first. Filters that are NULL do not filter; `:scopes` NULL means every scope.
+-- Newest first. Filters that are NULL do not filter; `:scopes` NULL means every scope. `:by` and `:for` are an actor's
+-- name and the end of the names of those who act for them.
 SELECT * FROM audit_record
  WHERE number < :before
    AND (:scopes IS NULL OR scope IS NULL OR scope IN (SELECT value FROM json_each(:scopes)))
+   AND (scope IS NOT NULL OR :by IS NULL OR actor = :by
+        OR (actor LIKE 'agent:%' AND substr(actor, -length(:for)) = :for))
    AND (:actor IS NULL OR actor = :actor)
    AND (:subject IS NULL OR subject = :subject)
    AND (:since IS NULL OR at >= :since)
