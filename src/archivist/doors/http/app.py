@@ -88,9 +88,7 @@ def _addresses(door: Door, routes: Sequence[Route]) -> list[BaseRoute]:
     for route in routes:
         paths.setdefault(route.path, {})[route.method] = route
     ordered = sorted(paths, key=lambda path: "}:" not in path)
-    return [
-        Address(PREFIX + path, _endpoint(door, paths[path]), methods=list(paths[path])) for path in ordered
-    ]  # fmt: skip
+    return [Address(PREFIX + path, _endpoint(door, paths[path]), methods=list(paths[path])) for path in ordered]
 
 
 def _endpoint(door: Door, methods: Mapping[str, Route]) -> Endpoint:
@@ -131,9 +129,7 @@ async def _not_here(request: Request, exc: Exception) -> Response:
     """What the routing itself answers: no such path, or not that method."""
     assert isinstance(exc, HTTPException)
     code = CODES.get(exc.status_code, "refused")
-    return problems.document(
-        exc.status_code, code, exc.detail, "see /api/v1/docs", headers=exc.headers
-    )  # fmt: skip
+    return problems.document(exc.status_code, code, exc.detail, "see /api/v1/docs", headers=exc.headers)
 
 
 def _seal_key(app: Archivist) -> bytes:

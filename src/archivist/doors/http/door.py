@@ -229,9 +229,11 @@ def _tag(request: Request, route: Route) -> str | None:
     given = request.headers.get("if-match")
     if given is None and route.if_match == "required":
         raise Refusal(
-            428, "precondition_required", "say which state you have read: If-Match",
+            428,
+            "precondition_required",
+            "say which state you have read: If-Match",
             'send the ETag of the record, such as If-Match: "3"; * overwrites whatever stands',
-        )  # fmt: skip
+        )
     if given is None or given.strip() == "*":
         return None
     return given.strip().removeprefix("W/").strip('"')

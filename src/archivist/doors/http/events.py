@@ -58,9 +58,10 @@ async def events(request: Request) -> Response:
     except ArchivistError as exc:
         return problems.of_error(exc)
     return StreamingResponse(
-        _frames(request, door, visitor.session, after, query.follow), media_type=STREAM,
+        _frames(request, door, visitor.session, after, query.follow),
+        media_type=STREAM,
         headers={"X-Accel-Buffering": "no"},
-    )  # fmt: skip
+    )
 
 
 def frame(event: shapes.Json, last: int) -> str:

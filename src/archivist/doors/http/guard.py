@@ -147,9 +147,13 @@ def is_loopback(address: str) -> bool:
 def too_large(limit: int) -> Refusal:
     """The refusal of a body above the limit."""
     return Refusal(
-        413, "too_large", f"the body is larger than {limit:,} bytes", "keep long texts as documents",
-        {"limit": limit}, {"Connection": "close"},
-    )  # fmt: skip
+        413,
+        "too_large",
+        f"the body is larger than {limit:,} bytes",
+        "keep long texts as documents",
+        {"limit": limit},
+        {"Connection": "close"},
+    )
 
 
 def _named(host: str) -> set[str]:

@@ -36,7 +36,9 @@ class Meters:
         if (resident := _resident_bytes()) is not None:
             lines += ["# TYPE process_resident_memory_bytes gauge", f"process_resident_memory_bytes {resident}"]
         for name, value in sorted(counters.items()):
-            lines += [f"# TYPE archivist_{_word(name)}_total counter", f"archivist_{_word(name)}_total {value}"]
+            metric, _, bucket = name.partition(":")
+            label = f'{{bucket="{bucket}"}}' if bucket else ""
+            lines.append(f"archivist_{_word(metric)}_total{label} {value}")
         return "\n".join(lines) + "\n"
 
     def _request_lines(self) -> Iterator[str]:

@@ -20,6 +20,7 @@ NOUNS: Final = {
     "proposals": "The queue: what waits for a person.",
     "agents": "An agent's private notes.",
     "global": "Facts that agents share.",
+    "context": "What an agent is given for a run, and the record of it.",
     "audit": "Who did what.",
     "events": "What happens, as it happens.",
     "settings": "Settings and switches.",

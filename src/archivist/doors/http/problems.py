@@ -88,9 +88,7 @@ def of_error(exc: ArchivistError) -> Response:
 
 def of_refusal(refusal: Refusal) -> Response:
     """The problem document of a request that was turned away at the door."""
-    return document(
-        refusal.status, refusal.code, refusal.message, refusal.hint, refusal.facts, refusal.headers
-    )  # fmt: skip
+    return document(refusal.status, refusal.code, refusal.message, refusal.hint, refusal.facts, refusal.headers)
 
 
 def document(

@@ -1,7 +1,7 @@
 """Every route there is, noun by noun."""
 
 from archivist.doors.http.route import Route
-from archivist.doors.http.routes import agents, conversations, global_memory, memories, oversight, proposals
+from archivist.doors.http.routes import agents, context, conversations, global_memory, memories, oversight, proposals
 
 ROUTES: tuple[Route, ...] = (
     *memories.ROUTES,
@@ -9,5 +9,6 @@ ROUTES: tuple[Route, ...] = (
     *proposals.ROUTES,
     *agents.ROUTES,
     *global_memory.ROUTES,
+    *context.ROUTES,
     *oversight.ROUTES,
 )
