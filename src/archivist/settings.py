@@ -174,7 +174,6 @@ class KnowledgeSettings(Struct, frozen=True, forbid_unknown_fields=True):
     page_characters: Annotated[int, Meta(ge=200)] = 6000
 
 
-<<<<<<< HEAD
 class ContextSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """One built context. All but `trace_days` and `tokenizer` may change while running.
 
@@ -189,7 +188,8 @@ class ContextSettings(Struct, frozen=True, forbid_unknown_fields=True):
     recent_events: NotNegative = 5
     trace_days: Positive = 30
     tokenizer: str = ""
-=======
+
+
 class ServerSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The HTTP door. Only the numbers may change while it runs.
 
@@ -207,7 +207,6 @@ class ServerSettings(Struct, frozen=True, forbid_unknown_fields=True):
     threads: Annotated[int, Meta(ge=1, le=256)] = 16
     max_streams: Positive = 64  # event streams open at once
     drain_s: Positive = 10  # how long a stopping server waits for requests in hand
->>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -217,11 +216,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     language: Literal["auto", "en", "zh"] = "auto"
     memory: MemorySettings = MemorySettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()
-<<<<<<< HEAD
     context: ContextSettings = ContextSettings()
-=======
     server: ServerSettings = ServerSettings()
->>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 
 def to_builtin(settings: Settings) -> dict[str, object]:

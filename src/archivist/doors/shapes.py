@@ -10,7 +10,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from archivist.errors import ArchivistError, CursorInvalid
-<<<<<<< HEAD
 
 if TYPE_CHECKING:
     from archivist.read.recall import Recall, RecallHit
@@ -19,27 +18,13 @@ if TYPE_CHECKING:
     from archivist.records.evidence import Evidence
     from archivist.records.memory import Memory
     from archivist.records.proposal import Proposal
+    from archivist.records.token import Token
     from archivist.records.verdict import Decision, Step
     from archivist.services.conversations import Extracted
     from archivist.services.memory import History
     from archivist.services.proposals import Processed
     from archivist.write.commit import Written
     from archivist.write.proposals import Settled
-=======
-from archivist.read.recall import Recall, RecallHit
-from archivist.records.audit import AuditEntry, ChainReport
-from archivist.records.event import Event
-from archivist.records.evidence import Evidence
-from archivist.records.memory import Memory
-from archivist.records.proposal import Proposal
-from archivist.records.token import Token
-from archivist.records.verdict import Decision, Step
-from archivist.services.conversations import Extracted
-from archivist.services.memory import History
-from archivist.services.proposals import Processed
-from archivist.write.commit import Written
-from archivist.write.proposals import Settled
->>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 Json = dict[str, Any]
 

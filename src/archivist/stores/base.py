@@ -17,17 +17,13 @@ from archivist.records.event import DeadLetter, Event, Topic
 from archivist.records.memory import Kind, ManifestLine, Memory, Status, Version
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
-<<<<<<< HEAD
 from archivist.stores.generations_port import Generations
 from archivist.stores.library_port import Libraries
 from archivist.stores.project_port import Projects
+from archivist.stores.tokens_port import Tokens
 from archivist.stores.traces_port import Traces
 from archivist.stores.workspace_port import JobRuns, Workspaces
 from archivist.text.ranking import IndexedText
-=======
-from archivist.stores.index_port import IndexedText
-from archivist.stores.tokens_port import Tokens
->>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 Item = TypeVar("Item")
 
@@ -558,7 +554,6 @@ class Transaction(Protocol):
     @property
     def ledger(self) -> Ledger: ...
     @property
-<<<<<<< HEAD
     def workspaces(self) -> Workspaces: ...
     @property
     def job_runs(self) -> JobRuns: ...
@@ -569,9 +564,9 @@ class Transaction(Protocol):
     def generation(self) -> int:
         """The newest generation whose records may be seen."""
         ...
-=======
+
+    @property
     def tokens(self) -> Tokens: ...
->>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 
 class Store(Protocol):

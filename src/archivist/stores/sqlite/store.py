@@ -22,12 +22,9 @@ from archivist.stores.sqlite.migrate import migrate
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.projects import ProjectTable
 from archivist.stores.sqlite.proposals import ProposalTable
-<<<<<<< HEAD
+from archivist.stores.sqlite.tokens import TokenTable
 from archivist.stores.sqlite.traces import TraceTable
 from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
-=======
-from archivist.stores.sqlite.tokens import TokenTable
->>>>>>> be1b9fa (Serve memory, the queue, conversations, agents' notes and the trail over HTTP, behind one wall and with tokens)
 
 
 class SqliteTransaction:
