@@ -1,6 +1,7 @@
 """A built context holds what the agent may and should see, inside the budget, and says why for every line."""
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -229,14 +230,37 @@ def test_a_build_recalls_nothing(alice: Session, clock: TestClock) -> None:
 def test_the_conversation_comes_as_its_latest_messages_and_not_what_was_injected(alice: Session) -> None:
     alice.memory.remember("The report is short", name="report")
     injected = alice.context.build("planner", "report").text
-    for number in range(20):
+    for number in range(60):
         alice.conversations.say("c1", Speaker.USER, f"message {number}")
     alice.conversations.say("c1", Speaker.USER, f"{injected}\nand now the question")
     built = alice.context.build("planner", "report", conversation="c1")
-    assert "message 19" in built.text
-    assert "message 8\n" not in built.text
+    assert "(user) message 59" in built.text
+    assert "(user) message 8\n" not in built.text
     assert "and now the question" in built.text
     assert built.text.count("The report is short") == 1
+
+
+def test_a_long_conversation_is_compacted_and_loses_no_decision(alice: Session) -> None:
+    for number in range(100):
+        text = {3: "我们决定用 PostgreSQL。", 50: "下一步要补 `auth.py` 的测试。"}.get(
+            number, f"闲聊 {'好' * (number % 5)}"
+        )
+        alice.conversations.say("c1", Speaker.USER, text)
+    built = alice.context.build("planner", "继续", conversation="c1")
+    assert "PostgreSQL" in built.text
+    assert "auth.py" in built.text
+    assert shown(built)[0] == "summary:c1"
+
+
+def test_what_was_injected_proves_nothing_and_is_not_learned(alice: Session) -> None:
+    alice.memory.remember("以后所有周报都用英文写", name="weekly", kind="rule")
+    injected = alice.context.build("planner", "写周报").text
+    alice.memory.erase("weekly")
+    alice.conversations.say("c1", Speaker.USER, f"{injected}\n请继续")
+    assert not alice.conversations.extract("c1").written
+    planner = Session(alice.resources, replace(alice.principal, agent="planner"))
+    written = planner.proposals.propose("周报用英文写", quote="以后所有周报都用英文写", conversation="c1")
+    assert written.proposal is None or written.proposal.untrusted
 
 
 def test_an_agents_own_searches_end_with_its_allowance(app: Archivist, alice: Session) -> None:

@@ -48,6 +48,14 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True)
+class Summary:
+    """The compacted form of the messages before position `to`."""
+
+    to: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ConversationState:
     """What is known of a kept conversation. `extracted_to` is the position up to which extraction has read."""
 

@@ -22,7 +22,9 @@ from archivist.records.event import Topic
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, ScopeKind, user
+from archivist.services.metrics import bucket_of
 from archivist.services.resources import Resources
+from archivist.services.spans import span
 from archivist.stores.base import Transaction
 from archivist.text.fences import fingerprint
 from archivist.text.length import is_chinese
@@ -31,7 +33,6 @@ from archivist.version import __version__
 
 BUILDER: Final = "1"
 """Raised whenever the same records would give another text."""
-BUCKETS_MS: Final = (5, 10, 25, 50, 100, 250, 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,20 @@ class ContextService:
             MemoryOff: memory is switched off: an agent behaves as if there were none.
             Invalid: the budget is too little for what people fixed for this agent.
         """
+        with span("context.build") as traced:
+            built = self._build(agent, query, budget_tokens, conversation, task, source_event)
+            traced.set(_attributes(built.trace))
+            return built
+
+    def _build(
+        self,
+        agent: str,
+        query: str,
+        budget_tokens: int | None,
+        conversation: str | None,
+        task: str | None,
+        source_event: str | None,
+    ) -> BuiltContext:
         began = perf_counter()
         run = self._resources.new_id()
         asked, hidden = self._asked(agent, query, conversation, task, source_event)
@@ -256,13 +271,28 @@ def _hides(charter: Charter, scope: Scope, principal: Principal) -> str:
     return "the agent's policy does not list it"
 
 
+def _attributes(trace: Trace) -> dict[str, str | float]:
+    """What a span tells of a build. Source: requirement O2."""
+    by_section = {f"{section.name}_ids": ",".join(one.id for one in section.used) for section in trace.sections}
+    return {
+        "run": trace.run,
+        "agent_id": trace.agent,
+        "event_id": trace.source_event or "",
+        "correlation_id": trace.task or trace.conversation or trace.run,
+        "context_builder_version": trace.versions["builder"],
+        "memory_policy_version": trace.versions["policy"],
+        "retrieval_latency_ms": trace.retrieval_ms,
+        "tokens": trace.tokens,
+        **by_section,
+    }
+
+
 def _count_build(tx: Transaction, trace: Trace) -> None:
     tx.ledger.count("context_builds")
     tx.ledger.count("context_tokens", trace.tokens)
     tx.ledger.count("context_build_ms_sum", round(trace.build_ms))
     tx.ledger.count("retrieval_ms_sum", round(trace.retrieval_ms))
-    bucket = next((str(most) for most in BUCKETS_MS if trace.build_ms <= most), "+Inf")
-    tx.ledger.count(f"context_build_ms_bucket:{bucket}")
+    tx.ledger.count(bucket_of(trace.build_ms))
 
 
 @cache

@@ -8,14 +8,16 @@ from archivist.errors import NotFound
 from archivist.importers.transcripts import parse
 from archivist.importers.transcripts.imported import Skipped
 from archivist.records.candidate import Candidate
-from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker
+from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker, Summary
 from archivist.records.event import Topic
 from archivist.records.principal import Principal
 from archivist.records.scope import project, user
 from archivist.records.verdict import Outcome
+from archivist.roles.compactor import compact
 from archivist.roles.extractor import Setting
 from archivist.services.resources import Resources
 from archivist.stores.base import FoundMessage, Transaction
+from archivist.text.fences import blank_fenced
 from archivist.text.sensitive import mask_sensitive
 from archivist.write.commit import Written, commit
 from archivist.write.gates import MEMORY_GATES
@@ -71,7 +73,21 @@ class ConversationService:
             ),
         )
         with self._resources.store.transaction() as tx:
-            return tx.conversations.add(self._principal.user, safe, self._principal.task, self._resources.clock())
+            new = tx.conversations.add(self._principal.user, safe, self._principal.task, self._resources.clock())
+            if new:
+                self._compact(tx, conversation.id)
+            return new
+
+    def _compact(self, tx: Transaction, id: str) -> None:
+        """Sum up all but the latest messages once so many have come since the last time."""
+        limits, owner = self._resources.settings().context, self._principal.user
+        state = self._state(tx, id)
+        standing = tx.conversations.summary(owner, id)
+        if state.messages - (standing.to if standing else 0) <= limits.compact_after_messages:
+            return
+        to = max(state.messages - limits.recent_messages, 0)
+        text = compact(tx.conversations.messages(owner, id)[:to], limits.conversation_tokens // 2)
+        tx.conversations.set_summary(owner, id, Summary(to, text))
 
     def say(
         self,
@@ -153,7 +169,8 @@ class ConversationService:
                 return Extracted(id, reason="memory is off" if not view.enabled else "automatic suggestions are off")
             if state.extracted_to >= state.messages:
                 return Extracted(id, reason="nothing new to read")
-            kept = Conversation(id, tuple(tx.conversations.messages(self._principal.user, id)))
+            messages = tx.conversations.messages(self._principal.user, id)
+            kept = Conversation(id, tuple(replace(one, text=blank_fenced(one.text)) for one in messages))
             found = self._extractor(kept, self._setting(state), state.extracted_to)
             handled = _answered_explicitly(kept, tx.conversations.explicit(self._principal.user, id))
             left = [candidate for candidate in found if candidate.evidence[0].message not in handled]

@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar
 
 from archivist.records.audit import AuditEntry, ChainReport
 from archivist.records.candidate import Origin
-from archivist.records.conversation import Conversation, ConversationState, Message
+from archivist.records.conversation import Conversation, ConversationState, Message, Summary
 from archivist.records.event import DeadLetter, Event, Topic
 from archivist.records.memory import Kind, ManifestLine, Memory, Status, Version
 from archivist.records.proposal import Proposal, ProposalStatus
@@ -473,11 +473,11 @@ class Conversations(Protocol):
         """The messages of a conversation that were answered by an explicit act on memory."""
         ...
 
-    def set_summary(self, owner: str, id: str, summary: str) -> None:
+    def set_summary(self, owner: str, id: str, summary: Summary) -> None:
         """Keep the compacted form of a conversation."""
         ...
 
-    def summary(self, owner: str, id: str) -> str | None:
+    def summary(self, owner: str, id: str) -> Summary | None:
         """The compacted form, if there is one."""
         ...
 

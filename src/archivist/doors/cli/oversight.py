@@ -12,6 +12,7 @@ from archivist.errors import Invalid, NotFound
 from archivist.records.audit import AuditEntry
 from archivist.records.context import Trace
 from archivist.records.scope import Scope
+from archivist.services.metrics import prometheus
 from archivist.session import Session
 from archivist.stores.base import AuditFilter
 
@@ -167,10 +168,14 @@ def events(asked: Asked, follow: bool, after: int, limit: int) -> int:
 
 
 @command()
-def metrics(asked: Asked) -> int:
+@click.option("--prometheus", "as_text", is_flag=True, help="The text form that Prometheus reads.")
+def metrics(asked: Asked, as_text: bool) -> int:
     """Counters."""
     with asked.session() as session:
         counters = session.oversight.counters()
+    if as_text:
+        click.echo(prometheus(counters), nl=False)
+        return 0
 
     def human() -> None:
         from archivist.doors.cli import output

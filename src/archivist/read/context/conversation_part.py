@@ -1,4 +1,4 @@
-"""The conversation so far: its summary where it was compacted, then the latest messages. Source: requirement C8."""
+"""The conversation so far: its summary where it was compacted, then the messages since. Source: requirement C8."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Final
 
 from archivist.read.context.parts import Asked, Limits, Notice, Offer, Piece
 from archivist.read.context.precedence import Authority
-from archivist.records.conversation import Message, MessageOrigin
+from archivist.records.conversation import Message, MessageOrigin, Summary
 from archivist.settings import Settings
 from archivist.stores.base import Transaction
 from archivist.text.fences import blank_fenced
@@ -31,17 +31,18 @@ class ConversationPart:
     def offer(self, tx: Transaction, asked: Asked) -> Offer:
         if asked.conversation is None:
             return Offer()
-        owner, recent = asked.principal.user, asked.settings.context.recent_messages
+        owner, most = asked.principal.user, asked.settings.context.compact_after_messages
         summary = tx.conversations.summary(owner, asked.conversation)
-        told = tx.conversations.latest_messages(owner, asked.conversation, recent)
-        shown = [message for message in told if message.origin is not MessageOrigin.INJECTED]
+        told = tx.conversations.latest_messages(owner, asked.conversation, most)
+        before = summary.to if summary else 0
+        shown = [one for one in told if one.position >= before and one.origin is not MessageOrigin.INJECTED]
         return Offer((*_summary(asked.conversation, summary), *_latest_first(shown)))
 
 
-def _summary(conversation: str, summary: str | None) -> Sequence[Piece]:
-    if not summary:
+def _summary(conversation: str, summary: Summary | None) -> Sequence[Piece]:
+    if summary is None or not summary.text:
         return ()
-    return (Piece(f"summary:{conversation}", summary, label="before", place=-1, folds=False, may_be_cut=True),)
+    return (Piece(f"summary:{conversation}", summary.text, label="before", place=-1, folds=False, may_be_cut=True),)
 
 
 def _latest_first(messages: Sequence[Message]) -> list[Piece]:

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from archivist.records.candidate import Candidate
+from archivist.records.conversation import Summary
 from archivist.records.evidence import Evidence
 from archivist.records.memory import Memory
 from archivist.records.verdict import Step
@@ -50,6 +51,13 @@ _candidate = msgspec.json.Decoder(Candidate)
 _memory = msgspec.json.Decoder(Memory)
 _entries = msgspec.json.Decoder(tuple[KeptEntry, ...])
 _facts = msgspec.json.Decoder(dict[str, str])
+
+
+_summary = msgspec.json.Decoder(Summary)
+
+
+def summary_from(text: str) -> Summary:
+    return _summary.decode(text)
 
 
 def tags_from(text: str | None) -> tuple[str, ...]:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from archivist.errors import NotFound
-from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker
+from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker, Summary
 from archivist.records.scope import user
 from archivist.stores.base import FoundMessage
-from archivist.stores.sqlite.codec import from_ms, json_list, maybe_instant, to_ms
+from archivist.stores.sqlite.codec import from_ms, json_list, json_text, maybe_instant, summary_from, to_ms
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.rows import Connection, Row
@@ -130,12 +130,12 @@ class ConversationTable:
         rows = self._connection.execute(self._sql["explicit"], {"owner": owner, "conversation": id})
         return {row[0] for row in rows}
 
-    def set_summary(self, owner: str, id: str, summary: str) -> None:
-        self._connection.execute(self._sql["set_summary"], {"owner": owner, "id": id, "summary": summary})
+    def set_summary(self, owner: str, id: str, summary: Summary) -> None:
+        self._connection.execute(self._sql["set_summary"], {"owner": owner, "id": id, "summary": json_text(summary)})
 
-    def summary(self, owner: str, id: str) -> str | None:
+    def summary(self, owner: str, id: str) -> Summary | None:
         row = self._connection.execute(self._sql["summary"], {"owner": owner, "id": id}).fetchone()
-        return None if row is None else row[0]
+        return None if row is None or row[0] is None else summary_from(row[0])
 
     def redact(self, conversation: str, message: str, quote: str, mark: str) -> None:
         rows = self._connection.execute(

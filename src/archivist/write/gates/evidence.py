@@ -17,6 +17,7 @@ from archivist.records.scope import ScopeKind
 from archivist.records.verdict import Hold, Pass, Reject, Verdict, quoted
 from archivist.text.carried import says, says_itself
 from archivist.text.evidence import find_evidence
+from archivist.text.fences import blank_fenced
 from archivist.text.quotes import find_quote
 from archivist.write.gate import Draft
 from archivist.write.pipeline import UNTRUSTED
@@ -81,7 +82,7 @@ def _from_user(candidate: Candidate, messages: Iterable[Message]) -> Evidence | 
         if (
             message.speaker is Speaker.USER
             and message.origin is MessageOrigin.TYPED
-            and (span := find_evidence(candidate.quote, message.text))
+            and (span := find_evidence(candidate.quote, blank_fenced(message.text)))
         ):
             return _evidence(candidate, message, span.start, span.end, Witness.USER)
     return None
