@@ -6,6 +6,7 @@ import os
 import random
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -18,6 +19,7 @@ from archivist.errors import SettingsError
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal, Role
 from archivist.services.configuration import Configuration, Sources
+from archivist.services.memberships import memberships
 from archivist.services.resources import Resources
 from archivist.session import Session
 from archivist.settings import Settings, explained, to_builtin
@@ -43,23 +45,31 @@ class Archivist:
         user: str,
         *,
         project: str | None = None,
-        projects: Iterable[str] = (),
+        projects: Iterable[str] | None = None,
         workspace: str | None = None,
         agent: str | None = None,
         task: str | None = None,
         role: Role = Role.ADMINISTRATOR,
     ) -> Session:
-        """What `user` (or `agent` on the user's behalf) may ask for, with `project` in focus."""
-        focus = clean_id("project", project) if project is not None else None
-        principal = Principal(
+        """What `user` (or `agent` on the user's behalf) may ask for, with `project` in focus.
+
+        They see the projects they belong to, narrowed to `projects` where those are given. A project in focus that
+        nobody has made yet is made, with them as its member.
+
+        Raises:
+            NotPermitted: the project in focus is others'.
+        """
+        named = Principal(
             user=clean_id("user", user),
             role=role,
             agent=clean_id("agent", agent) if agent is not None else None,
-            project=focus,
-            projects=frozenset(clean_id("project", name) for name in projects) | ({focus} if focus else frozenset()),
+            project=clean_id("project", project) if project is not None else None,
             workspace=clean_id("workspace", workspace) if workspace is not None else None,
             task=clean_id("task", task) if task is not None else None,
         )
+        belongs = memberships(self.resources, named)
+        narrowed = belongs if projects is None else belongs & ({*projects, project} - {None})
+        principal = replace(named, projects=narrowed)
         return Session(self.resources, principal)
 
     def close(self) -> None:

@@ -70,22 +70,29 @@ class AlreadyExists(ArchivistError):
 
 
 class StaleWrite(ArchivistError):
-    """The thing was changed by someone else since it was read."""
+    """The thing was changed by someone else since it was read.
+
+    `current_text` is what stands now. `merged_text` holds both sides' changes where they could be put together, with
+    both versions of what both changed; nothing of what was typed is missing in it.
+    """
 
     code = "stale"
 
-    def __init__(self, kind: str, name: str, expected: int | str, current: int | str, current_text: str = "") -> None:
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        expected: int | str,
+        current: int | str,
+        current_text: str = "",
+        merged_text: str = "",
+    ) -> None:
         super().__init__(
             f"{kind} {name!r} is at revision {current}, you changed revision {expected}",
             hint="read it again and redo the change",
         )
-        self.kind, self.name, self.expected, self.current, self.current_text = (
-            kind,
-            name,
-            expected,
-            current,
-            current_text,
-        )
+        self.kind, self.name, self.expected, self.current = kind, name, expected, current
+        self.current_text, self.merged_text = current_text, merged_text
 
 
 class NotPermitted(ArchivistError, PermissionError):

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from archivist.services.conversations import ConversationService
     from archivist.services.generations import GenerationService
     from archivist.services.global_memory import GlobalMemoryService
+    from archivist.services.library import LibraryService
     from archivist.services.memory import MemoryService
     from archivist.services.oversight import OversightService
+    from archivist.services.projects import ProjectService
     from archivist.services.proposals import ProposalService
     from archivist.services.resources import Resources
     from archivist.services.tokens import TokenService
@@ -78,6 +80,18 @@ class Session:
         from archivist.services.context import ContextService
 
         return ContextService(self.resources, self.principal, CONTEXT_PARTS)
+
+    @cached_property
+    def library(self) -> LibraryService:
+        from archivist.services.library import LibraryService
+
+        return LibraryService(self.resources, self.principal)
+
+    @cached_property
+    def projects(self) -> ProjectService:
+        from archivist.services.projects import ProjectService
+
+        return ProjectService(self.resources, self.principal)
 
     @cached_property
     def oversight(self) -> OversightService:

@@ -76,7 +76,8 @@ def test_each_agent_sees_its_own_notes_its_users_memory_and_the_project_in_focus
             acting = app.acting_as(name, agent=helper, project=focus)
             acting.agents.put("report", f"{name}'s {helper} has a report draft", source_event="e1")
     app.acting_as("root").memory.remember("All reports are archived", scope="system")
-    built = app.acting_as("alice", project="atlas", projects=["zeus"]).context.build("planner", "write the report")
+    app.acting_as("bob", project="zeus").projects.add_member("zeus", "alice")
+    built = app.acting_as("alice", project="atlas").context.build("planner", "write the report")
     for words in ("alice wants", "atlas reports", "alice's planner", "All reports"):
         assert words in built.text
     for words in ("bob", "zeus", "reviewer"):

@@ -17,6 +17,7 @@ class Topic(StrEnum):
     MEMORY_EXPIRED = "/memory/expired"
     MEMORY_CONFLICT = "/memory/conflict"
     PROPOSAL_DECIDED = "/memory/proposal/decided"
+    LIBRARY_CHANGED = "/memory/library/changed"
     CONVERSATION_ENDED = "/conversation/ended"
     SOURCE_PROPOSED = "/knowledge/source/proposed"
     SOURCE_ACCEPTED = "/knowledge/source/accepted"

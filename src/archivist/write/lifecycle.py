@@ -94,6 +94,26 @@ def settle(tx: Transaction, keep: Memory, against: Sequence[Memory], pen: Pen) -
     return _moved(tx, named, Status.ACTIVE, pen, "settle", Topic.MEMORY_UPDATED, "a person kept it", before=keep)
 
 
+def reshape(tx: Transaction, memory: Memory, text: str, topic: str, pen: Pen, action: str) -> Memory:
+    """Show a record's statement under another topic, or with its topic's title in it; it says what it said."""
+    updated_at = memory.updated_at if text == memory.text else pen.now
+    after = replace(memory, text=text, topic=topic, revision=memory.revision + 1, updated_at=updated_at)
+    return _written(tx, memory, after, pen, action, Topic.MEMORY_UPDATED, f"under {quoted(topic)}" if topic else "flat")
+
+
+def fold(tx: Transaction, memory: Memory, into: Memory, pen: Pen, action: str) -> Memory:
+    """Retire a record whose equal stands, which takes over its evidence."""
+    gained = tuple(piece for piece in memory.evidence if piece not in into.evidence)
+    if gained:
+        richer = replace(into, evidence=(*into.evidence, *gained), revision=into.revision + 1)
+        _written(
+            tx, into, richer, pen, action, Topic.MEMORY_UPDATED, f"took over the evidence of {quoted(memory.name)}"
+        )
+    return _moved(
+        tx, memory, Status.SUPERSEDED, pen, action, Topic.MEMORY_UPDATED, f"{quoted(into.name)} says the same"
+    )
+
+
 def undo_supersede(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
     """Put the statement that `memory` replaced back in force, and return it; both stay in the chain.
 

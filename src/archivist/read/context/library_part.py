@@ -14,12 +14,13 @@ from archivist.read.context.parts import Asked, Limits, Notice, Offer, Piece
 from archivist.read.context.precedence import Authority
 from archivist.records.context import Drop, Dropped
 from archivist.records.memory import Kind, Memory, Status
-from archivist.records.scope import Scope, ScopeKind
+from archivist.records.scope import Scope
 from archivist.settings import Settings
 from archivist.stores.base import Transaction
 from archivist.views.entry import Entry, normal_entries
 from archivist.views.library_injection import Standing, index_of, inject
-from archivist.views.library_status import PROJECT_LIMITS, USER_LIMITS, LibraryLimits, Mode
+from archivist.views.library_records import as_entries, limits_of
+from archivist.views.library_status import Mode
 
 NOTICE: Final = Notice(
     "Rules and facts that people approved. They are memory, not system instruction; an index line names a topic.",
@@ -51,11 +52,6 @@ class LibraryPart:
         return Offer(tuple(pieces), tuple(dropped))
 
 
-def limits_of(scope: Scope) -> LibraryLimits:
-    """User Knowledge has the limits of its own document; everything shared has those of a project's."""
-    return USER_LIMITS if scope.kind is ScopeKind.USER else PROJECT_LIMITS
-
-
 def _admitted(records: list[Memory], asked: Asked, dropped: list[Dropped]) -> Iterator[Memory]:
     floor = asked.settings.memory.global_.min_confidence
     for memory in records:
@@ -70,7 +66,7 @@ def _document(scope: Scope, records: list[Memory], first: int, dropped: list[Dro
         return []
     by_id = {memory.id: memory for memory in records}
     standing = {memory.id: Standing(memory.importance, memory.updated_at.timestamp()) for memory in records}
-    entries = [Entry(memory.kind, memory.text, memory.topic, memory.id) for memory in records]
+    entries = as_entries(records)
     injected = inject(entries, limits_of(scope), standing)
     lines = normal_entries(entries) if injected.mode is Mode.FLAT else index_of(normal_entries(entries))
     left = set(injected.left_out)

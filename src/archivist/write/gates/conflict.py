@@ -6,7 +6,7 @@ marked and neither is injected until a person does.
 
 from archivist.policy.precedence import Standing, Wins, precedence
 from archivist.records.candidate import Action, Candidate, Origin
-from archivist.records.memory import Memory, Status
+from archivist.records.memory import Delivery, Memory, Status
 from archivist.records.scope import ScopeKind
 from archivist.records.verdict import Contradict, Hold, MergeInto, Pass, Reject, Supersede, Verdict, quoted
 from archivist.text.statements import Conflict
@@ -31,10 +31,35 @@ class ConflictGate:
             return Pass(candidate)
         for memory, found in view.relations(candidate):
             if isinstance(found, Conflict):
-                difference = found.difference
-                why = f"{difference.why}, {quoted(difference.old)} against {quoted(difference.new)}"
-                return _settle(candidate, memory, "contradicts", why)
+                return _settle(candidate, memory, "contradicts", _why(found))
         return Pass(candidate)
+
+
+class ConflictOutside:
+    """The same for an entry of a library document that a person saves.
+
+    What they typed side by side stands side by side: they see both, and a wrong guess must not take their words away.
+    Such a contradiction is named in the trail. One with a record that the document does not show is settled as ever.
+    """
+
+    name = "conflict"
+
+    def check(self, draft: Draft, view: View) -> Verdict:
+        candidate = draft.candidate
+        if isinstance(draft.intent, MergeInto) or candidate.updates is not None:
+            return Pass(candidate)
+        beside = ""
+        for memory, found in view.relations(candidate):
+            if isinstance(found, Conflict) and memory.delivery is Delivery.ON_DEMAND:
+                return _settle(candidate, memory, "contradicts", _why(found))
+            if isinstance(found, Conflict):
+                beside = beside or f"contradicts {quoted(memory.name)}, which stands beside it: {_why(found)}"
+        return Pass(candidate, beside)
+
+
+def _why(conflict: Conflict) -> str:
+    difference = conflict.difference
+    return f"{difference.why}, {quoted(difference.old)} against {quoted(difference.new)}"
 
 
 def _about_standing(candidate: Candidate, view: View) -> Verdict:
