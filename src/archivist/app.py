@@ -14,12 +14,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
-from archivist.clock import Clock, system_clock
+from archivist.clock import Clock, local_day, system_clock
 from archivist.errors import SettingsError
+from archivist.llm.base import LanguageModel
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal, Role
 from archivist.services.configuration import Configuration, Sources
 from archivist.services.memberships import memberships
+from archivist.services.models import Make, ModelDesk
 from archivist.services.resources import Resources
 from archivist.session import Session
 from archivist.settings import Settings, explained, to_builtin
@@ -35,10 +37,11 @@ NOT_SETTINGS = frozenset({"HOME", "USER", "PROJECT", "WORKSPACE", "SHARED", "TOK
 class Archivist:
     """One home, opened. Use as a context manager, or `close` it."""
 
-    def __init__(self, home: Path | None, store: SqliteStore, resources: Resources) -> None:
+    def __init__(self, home: Path | None, store: SqliteStore, resources: Resources, models: ModelDesk) -> None:
         self.home = home
         self.store = store
         self.resources = resources
+        self.models = models
 
     def acting_as(
         self,
@@ -91,6 +94,7 @@ def open_app(
     settings: Settings | None = None,
     clock: Clock = system_clock,
     chance: random.Random | None = None,
+    make_model: Make | None = None,
 ) -> Archivist:
     """Open the home at `home`, made where absent; `:memory:` is a home that leaves nothing behind.
 
@@ -111,17 +115,26 @@ def open_app(
     except BaseException:
         store.close()
         raise
+    zone = _zone(configuration.settings().time_zone)
+    desk = ModelDesk(
+        store,
+        lambda: configuration.settings().models,
+        lambda: local_day(clock(), zone),
+        os.environ,
+        make_model or _make_model,
+    )
     resources = Resources(
         store=store,
         settings=configuration.settings,
         clock=clock,
         chance=chance or random.SystemRandom(),
-        zone=_zone(configuration.settings().time_zone),
+        zone=zone,
         charter=configuration.charter,
         generation=configuration.generation,
         configuration=configuration,
+        model_for=desk.model_for,
     )
-    return Archivist(folder, store, resources)
+    return Archivist(folder, store, resources, desk)
 
 
 def _sources(folder: Path | None, given: Settings | None) -> Sources:
@@ -145,6 +158,13 @@ def _sources(folder: Path | None, given: Settings | None) -> Sources:
         return (found.st_mtime_ns, found.st_size) if found else None
 
     return Sources(file, finish, stamp, lambda: read_charters(folder / "config") if folder is not None else {})
+
+
+def _make_model(name: str, base_url: str, api_key: str) -> LanguageModel:
+    """A real model; the library behind it is imported now, since something is about to be asked."""
+    from archivist.llm.pydantic_ai import PydanticAiModel
+
+    return PydanticAiModel(name, base_url, api_key)
 
 
 def default_user() -> str:

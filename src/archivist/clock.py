@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 Clock = Callable[[], datetime]
@@ -14,7 +14,7 @@ def system_clock() -> datetime:
     return datetime.now(UTC)
 
 
-def local_day(instant: datetime, zone: ZoneInfo) -> date:
+def local_day(instant: datetime, zone: tzinfo) -> date:
     """The calendar day on which `instant` falls for someone living in `zone`."""
     return instant.astimezone(zone).date()
 

@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from archivist.read.recall import Selector
     from archivist.records.principal import Principal
     from archivist.services.agents import AgentMemoryService
     from archivist.services.context import ContextService
-    from archivist.services.conversations import ConversationService
+    from archivist.services.conversations import ConversationService, Extractor
     from archivist.services.generations import GenerationService
     from archivist.services.global_memory import GlobalMemoryService
     from archivist.services.library import LibraryService
@@ -36,7 +37,7 @@ class Session:
     def memory(self) -> MemoryService:
         from archivist.services.memory import MemoryService
 
-        return MemoryService(self.resources, self.principal)
+        return MemoryService(self.resources, self.principal, self._selector())
 
     @cached_property
     def proposals(self) -> ProposalService:
@@ -46,10 +47,9 @@ class Session:
 
     @cached_property
     def conversations(self) -> ConversationService:
-        from archivist.roles.extractor import extract_conversation
         from archivist.services.conversations import ConversationService
 
-        return ConversationService(self.resources, self.principal, extract_conversation)
+        return ConversationService(self.resources, self.principal, self._extractor())
 
     @cached_property
     def generations(self) -> GenerationService:
@@ -104,3 +104,21 @@ class Session:
         from archivist.services.tokens import TokenService
 
         return TokenService(self.resources, self.principal)
+
+    def _selector(self) -> Selector | None:
+        model = self.resources.model_for("selector")
+        if model is None:
+            return None
+        from archivist.roles import selector
+
+        return selector.Selector(model)
+
+    def _extractor(self) -> Extractor:
+        model = self.resources.model_for("extractor")
+        if model is None:
+            from archivist.roles.extractor import extract_conversation
+
+            return extract_conversation
+        from archivist.roles.model_extractor import ModelExtractor
+
+        return ModelExtractor(model)

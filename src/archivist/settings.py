@@ -209,6 +209,49 @@ class ServerSettings(Struct, frozen=True, forbid_unknown_fields=True):
     drain_s: Positive = 10  # how long a stopping server waits for requests in hand
 
 
+RoleName = Literal["selector", "extractor", "summarizer", "organizer", "compactor", "librarian", "briefer", "assistant"]
+
+
+class RoleModel(Struct, frozen=True, forbid_unknown_fields=True):
+    """The model of one role, where it differs from the default. Empty or 0 means as by default."""
+
+    model: str = ""
+    base_url: str = ""
+    api_key_env: str = ""
+    timeout_s: Annotated[float, Meta(ge=0)] = 0
+    max_output_tokens: NotNegative = 0
+
+
+class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which language models do what. Without a default and without a role's own, nothing is asked of any model.
+
+    A model is `provider:model`, such as `openai:gpt-5-mini`, `anthropic:claude-haiku-4-5` or `google:gemini-3-flash`;
+    with `base_url` any server that speaks OpenAI's protocol. Keys stand in the environment only: the provider's usual
+    variable, or the one named by `api_key_env`. A role may be given as a model's name alone.
+    """
+
+    default: str = ""
+    base_url: str = ""
+    api_key_env: str = ""
+    roles: dict[RoleName, RoleModel | str] = {}
+    timeout_s: Annotated[float, Meta(gt=0)] = 30.0
+    max_tokens_per_day: NotNegative | None = None
+    max_dollars_per_day: Annotated[float, Meta(ge=0)] | None = None
+
+    def of(self, role: RoleName) -> RoleModel:
+        """The model of a role with the defaults filled in; its `model` is empty where none is configured."""
+        given = self.roles.get(role, RoleModel())
+        own = RoleModel(model=given) if isinstance(given, str) else given
+        inherits = not own.model
+        return RoleModel(
+            model=own.model or self.default,
+            base_url=own.base_url or (self.base_url if inherits else ""),
+            api_key_env=own.api_key_env or (self.api_key_env if inherits else ""),
+            timeout_s=own.timeout_s or self.timeout_s,
+            max_output_tokens=own.max_output_tokens,
+        )
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file. `time_zone` is an IANA name and decides which day it is; empty means the machine's."""
 
@@ -218,6 +261,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     knowledge: KnowledgeSettings = KnowledgeSettings()
     context: ContextSettings = ContextSettings()
     server: ServerSettings = ServerSettings()
+    models: ModelSettings = ModelSettings()
 
 
 def to_builtin(settings: Settings) -> dict[str, object]:

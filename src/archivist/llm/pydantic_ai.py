@@ -60,7 +60,7 @@ class PydanticAiModel:
                 raise _WayRefused from exc
             raise _failed(exc) from exc
         used = run.usage
-        usage = Usage(used.requests, used.input_tokens, used.output_tokens)
+        usage = Usage(used.requests, used.input_tokens, used.output_tokens, float(used.cost or 0))
         return Answer(run.output, usage, self.name)
 
 

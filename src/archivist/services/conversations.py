@@ -157,12 +157,13 @@ class ConversationService:
     def extract(self, id: str) -> Extracted:
         """Read what is new of a conversation, turn by turn, and send what is found down the write road.
 
-        What was read is marked in the same transaction, so nothing is extracted twice.
+        The reading, which may ask a model, holds no transaction. What was read is marked in the one that writes what
+        was found, and whoever comes second with the same messages writes nothing: nothing is extracted twice.
 
         Raises:
             NotFound: the user has no such conversation.
         """
-        with self._resources.store.transaction() as tx:
+        with self._resources.store.reading() as tx:
             state = self._state(tx, id)
             view = self._resources.view(tx, self._principal)
             if not (view.enabled and view.automatic_suggestions):
@@ -171,14 +172,17 @@ class ConversationService:
                 return Extracted(id, reason="nothing new to read")
             messages = tx.conversations.messages(self._principal.user, id)
             kept = Conversation(id, tuple(replace(one, text=blank_fenced(one.text)) for one in messages))
-            found = self._extractor(kept, self._setting(state), state.extracted_to)
             handled = _answered_explicitly(kept, tx.conversations.explicit(self._principal.user, id))
-            left = [candidate for candidate in found if candidate.evidence[0].message not in handled]
+        found = self._extractor(kept, self._setting(state), state.extracted_to)
+        left = [candidate for candidate in found if candidate.evidence[0].message not in handled]
+        with self._resources.store.transaction() as tx:
+            if self._state(tx, id).extracted_to != state.extracted_to:
+                return Extracted(id, reason="read by another process meanwhile")
             written = tuple(self._submit(tx, candidate) for candidate in left)
             tx.conversations.mark_extracted(self._principal.user, id, state.messages)
-            skipped = len(found) - len(left)
-            reason = f"{skipped} left out: memory was changed on purpose in the same turn" if skipped else ""
-            return Extracted(id, written, reason)
+        skipped = len(found) - len(left)
+        reason = f"{skipped} left out: memory was changed on purpose in the same turn" if skipped else ""
+        return Extracted(id, written, reason)
 
     def _setting(self, state: ConversationState) -> Setting:
         focus = state.project or self._principal.project

@@ -7,17 +7,22 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from archivist.clock import Clock, local_day
+from archivist.llm.base import LanguageModel
 from archivist.records.charter import Charter
 from archivist.records.identifiers import spell_id
 from archivist.records.principal import Principal
 from archivist.services.configuration import Configuration
 from archivist.services.value_schemas import ValueSchemas
-from archivist.settings import Settings
+from archivist.settings import RoleName, Settings
 from archivist.stores.base import Store, Transaction
 from archivist.write.commit import Pen
 from archivist.write.view import View
 
 ID_DIGITS = 12
+
+
+def no_model(role: RoleName) -> None:
+    """No model is configured for any role: each does its job without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,7 @@ class Resources:
     generation: Callable[[], int] = lambda: 1
     """The number that what is written carries."""
     configuration: Configuration | None = None
+    model_for: Callable[[RoleName], LanguageModel | None] = no_model
 
     def new_id(self) -> str:
         """Twelve typeable characters; 60 bits, so that two never meet."""

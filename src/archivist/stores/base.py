@@ -19,6 +19,7 @@ from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
 from archivist.stores.generations_port import Generations
 from archivist.stores.library_port import Libraries
+from archivist.stores.model_use_port import ModelUses
 from archivist.stores.project_port import Projects
 from archivist.stores.tokens_port import Tokens
 from archivist.stores.traces_port import Traces
@@ -561,6 +562,8 @@ class Transaction(Protocol):
     def traces(self) -> Traces: ...
     @property
     def generations(self) -> Generations: ...
+    @property
+    def model_use(self) -> ModelUses: ...
     def generation(self) -> int:
         """The newest generation whose records may be seen."""
         ...

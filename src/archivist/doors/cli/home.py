@@ -54,6 +54,9 @@ def doctor(asked: Asked) -> int:
             findings.append(("writing", True, "works"))
             report = asked.acting(app).oversight.verify()
             findings.append(("audit chain", report.whole, report.problem or f"{report.entries} entries, whole"))
+            for health in app.models.check():
+                if health.model:
+                    findings.append((f"model of {health.role}", health.answers, f"{health.model}: {health.detail}"))
     except ArchivistError as exc:
         findings.append((exc.code, False, f"{exc.message}. {exc.hint}".strip()))
     sound = all(ok for _, ok, _ in findings)

@@ -42,6 +42,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "config": ("config:config", "Settings, switches and the access policy."),
     "serve": ("server:serve", "Serve the HTTP API."),
     "token": ("server:token", "Tokens for the HTTP API: create, list, revoke."),
+    "models": ("models:models", "Which model each role asks, and what was used."),
     "backup": ("home:backup", "Write a checked copy while others work."),
     "reindex": ("home:reindex", "Make the search index anew."),
 }
@@ -56,7 +57,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "Agents": ("context", "agent", "global"),
     "Looking inside": ("why", "audit", "events", "metrics"),
-    "Running it": ("serve", "token", "config", "backup", "reindex"),
+    "Running it": ("serve", "token", "config", "models", "backup", "reindex"),
 }  # fmt: skip
 
 

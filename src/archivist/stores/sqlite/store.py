@@ -19,6 +19,7 @@ from archivist.stores.sqlite.ledger import Ledger
 from archivist.stores.sqlite.libraries import LibraryTable
 from archivist.stores.sqlite.memories import MemoryTable
 from archivist.stores.sqlite.migrate import migrate
+from archivist.stores.sqlite.model_use import ModelUseTable
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.projects import ProjectTable
 from archivist.stores.sqlite.proposals import ProposalTable
@@ -46,6 +47,7 @@ class SqliteTransaction:
         self.conversations = ConversationTable(connection, names, FtsIndex(connection, "message"))
         self.traces = TraceTable(connection)
         self.generations = GenerationTable(connection)
+        self.model_use = ModelUseTable(connection)
 
     def generation(self) -> int:
         """The newest generation whose records may be seen."""
