@@ -18,6 +18,7 @@ from archivist.records.memory import Kind, ManifestLine, Memory, Status, Version
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope
 from archivist.stores.generations_port import Generations
+from archivist.stores.knowledge_port import Documents, Mounts, Sources
 from archivist.stores.library_port import Libraries
 from archivist.stores.model_use_port import ModelUses
 from archivist.stores.project_port import Projects
@@ -552,6 +553,12 @@ class Transaction(Protocol):
     def events(self) -> Events: ...
     @property
     def conversations(self) -> Conversations: ...
+    @property
+    def documents(self) -> Documents: ...
+    @property
+    def sources(self) -> Sources: ...
+    @property
+    def mounts(self) -> Mounts: ...
     @property
     def ledger(self) -> Ledger: ...
     @property

@@ -54,8 +54,14 @@ class Index(Protocol):
         """Forget entries; one that is not there is no error."""
         ...
 
-    def search(self, query: Query, partitions: Sequence[int], limit: int, entries: Entries) -> list[Hit]:
-        """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
+    def search(
+        self, query: Query, partitions: Sequence[int], limit: int, entries: Entries, groups: Sequence[int] = ()
+    ) -> list[Hit]:
+        """The at most `limit` entries of these partitions that answer best, best first; of equals the newest.
+
+        Args:
+            groups: look only at entries of these; of all groups and of none where empty. Costs by their size.
+        """
         ...
 
     def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:

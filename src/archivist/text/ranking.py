@@ -37,13 +37,15 @@ class IndexedText:
     """What an entry is found by.
 
     `title` is a name or heading, `tags` count like it. `description` is what places an entry (a sentence about it, the
-    path of its document, its speaker and date); it counts like the body.
+    path of its document, its speaker and date); it counts like the body. `group` is the number of what the entry is a part
+    of; a search can be narrowed to some groups, and it is no word.
     """
 
     title: str = ""
     description: str = ""
     body: str = ""
     tags: tuple[str, ...] = ()
+    group: int | None = None
 
 
 def index_terms(text: IndexedText) -> list[str]:

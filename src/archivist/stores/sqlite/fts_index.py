@@ -39,6 +39,7 @@ MAX_TURNS = 200  # messages whose neighbours are looked at
 MAX_SHARED_TERMS = 32  # terms of a statement that are compared with those of the others
 MAX_SHARERS = 200  # entries looked at for one of them, the newest
 MIN_QUESTION = 3  # terms; a shorter query is taken as key words
+GROUP = "@"  # before the number of a group; no word begins with it
 MIN_FOUND = 10  # with fewer candidates than this, stop words are looked up too
 
 _read_array = msgspec.json.Decoder(list[int]).decode
@@ -82,11 +83,13 @@ class FtsIndex:
             return [f"full-text index: {error}"]
         return []
 
-    def search(self, query: Query, partitions: Sequence[int], limit: int, entries: Entries) -> list[Hit]:
+    def search(
+        self, query: Query, partitions: Sequence[int], limit: int, entries: Entries, groups: Sequence[int] = ()
+    ) -> list[Hit]:
         """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
         if query.is_empty or not partitions or limit < 1:
             return []
-        found = self._find_all(query, _Scope(tuple(partitions)))
+        found = self._find_all(query, _Scope(tuple(partitions), tuple(groups)))
         runs = entries.runs(_best(found.scores, MAX_TURNS))
         if runs is not None:
             found = found.with_turns(runs)
@@ -185,15 +188,24 @@ class FtsIndex:
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """The partitions searched, as FTS5 is asked for a term in them."""
+    """The partitions searched and the groups in them, as FTS5 is asked for a term there."""
 
     partitions: tuple[int, ...]
+    groups: tuple[int, ...] = ()
 
     def holding(self, term: str) -> str:
-        return "(" + " OR ".join(f'"{partition}:{term}"' for partition in self.partitions) + ")"
+        return self._narrowed(" OR ".join(f'"{partition}:{term}"' for partition in self.partitions))
 
     def beginning(self, character: str) -> str:
-        return "(" + " OR ".join(f'"{partition}:{character}" *' for partition in self.partitions) + ")"
+        return self._narrowed(" OR ".join(f'"{partition}:{character}" *' for partition in self.partitions))
+
+    def _narrowed(self, match: str) -> str:
+        if not self.groups:
+            return f"({match})"
+        groups = " OR ".join(
+            f'"{partition}:{GROUP}{group}"' for partition in self.partitions for group in self.groups
+        )
+        return f"(({match}) AND ({groups}))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +267,8 @@ def _frequency(holders: Sequence[int], everything: Sequence[int], size: int) -> 
 
 def _row(entry: int, partition: int, text: IndexedText) -> dict[str, int | str]:
     prefix = f" {partition}:"
-    return {"entry": entry, "terms": prefix + prefix.join(["", *index_terms(text)])}
+    terms = ["", *index_terms(text)] if text.group is None else ["", f"{GROUP}{text.group}", *index_terms(text)]
+    return {"entry": entry, "terms": prefix + prefix.join(terms)}
 
 
 def _read_varint(blob: bytes) -> int:

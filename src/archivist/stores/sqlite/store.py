@@ -12,6 +12,7 @@ from archivist.stores.sqlite.audit_log import AuditTable
 from archivist.stores.sqlite.codec import to_ms
 from archivist.stores.sqlite.connection import IN_MEMORY, Database, translated
 from archivist.stores.sqlite.conversations import ConversationTable
+from archivist.stores.sqlite.documents import DocumentTable
 from archivist.stores.sqlite.events import EventTable
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.generations import GenerationTable
@@ -20,9 +21,11 @@ from archivist.stores.sqlite.libraries import LibraryTable
 from archivist.stores.sqlite.memories import MemoryTable
 from archivist.stores.sqlite.migrate import migrate
 from archivist.stores.sqlite.model_use import ModelUseTable
+from archivist.stores.sqlite.mounts import MountTable
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.projects import ProjectTable
 from archivist.stores.sqlite.proposals import ProposalTable
+from archivist.stores.sqlite.sources import SourceTable
 from archivist.stores.sqlite.tokens import TokenTable
 from archivist.stores.sqlite.traces import TraceTable
 from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
@@ -48,6 +51,9 @@ class SqliteTransaction:
         self.traces = TraceTable(connection)
         self.generations = GenerationTable(connection)
         self.model_use = ModelUseTable(connection)
+        self.documents = DocumentTable(connection, names, FtsIndex(connection, "section"))
+        self.sources = SourceTable(connection, names)
+        self.mounts = MountTable(connection, names, self.documents.by_seqs)
 
     def generation(self) -> int:
         """The newest generation whose records may be seen."""
