@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from archivist.services.conversations import ConversationService, Extractor
     from archivist.services.generations import GenerationService
     from archivist.services.global_memory import GlobalMemoryService
+    from archivist.services.knowledge import KnowledgeService
     from archivist.services.library import LibraryService
     from archivist.services.memory import MemoryService
     from archivist.services.oversight import OversightService
     from archivist.services.projects import ProjectService
     from archivist.services.proposals import ProposalService
     from archivist.services.resources import Resources
+    from archivist.services.sources import SourceService
+    from archivist.services.tasks import TaskService
     from archivist.services.tokens import TokenService
 
 
@@ -92,6 +95,24 @@ class Session:
         from archivist.services.projects import ProjectService
 
         return ProjectService(self.resources, self.principal)
+
+    def knowledge(self) -> KnowledgeService:
+        from archivist.roles.librarian import QuotingLibrarian
+        from archivist.services.knowledge import KnowledgeService
+
+        return KnowledgeService(self.resources, self.principal, QuotingLibrarian())
+
+    @cached_property
+    def sources(self) -> SourceService:
+        from archivist.services.sources import SourceService
+
+        return SourceService(self.resources, self.principal)
+
+    @cached_property
+    def tasks(self) -> TaskService:
+        from archivist.services.tasks import TaskService
+
+        return TaskService(self.resources, self.principal)
 
     @cached_property
     def oversight(self) -> OversightService:

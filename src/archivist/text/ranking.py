@@ -37,8 +37,8 @@ class IndexedText:
     """What an entry is found by.
 
     `title` is a name or heading, `tags` count like it. `description` is what places an entry (a sentence about it, the
-    path of its document, its speaker and date); it counts like the body. `group` is the number of what the entry is a part
-    of; a search can be narrowed to some groups, and it is no word.
+    path of its document, its speaker and date); it counts like the body. `group` is the number of what the entry is a
+    part of; it is no word, but a search can be narrowed to some groups.
     """
 
     title: str = ""

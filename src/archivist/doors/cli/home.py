@@ -108,13 +108,14 @@ def reindex(asked: Asked) -> int:
     """Make the search index anew from the records."""
     with asked.app() as app, app.store.transaction() as tx:
         records, messages = tx.memories.rebuild_index(), tx.conversations.rebuild_index()
+        sections = tx.documents.rebuild_index()
 
     def human() -> None:
         from archivist.doors.cli import output
 
-        output.say(f"indexed {records} records and {messages} messages")
+        output.say(f"indexed {records} records, {messages} messages and {sections} sections")
 
-    asked.answer({"records": records, "messages": messages}, human)
+    asked.answer({"records": records, "messages": messages, "sections": sections}, human)
     return 0
 
 

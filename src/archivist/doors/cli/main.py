@@ -35,6 +35,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "global": ("global_memory:global_", "Facts that agents share: search, propose, correct, expire."),
     "context": ("context:context", "What an agent is given for a question, inside a budget."),
     "why": ("oversight:why", "Why something is remembered, refused, or was injected into a run."),
+    "knowledge": ("knowledge:knowledge", "Documents: add, publish, search, read, ask, cite."),
+    "task": ("task:task", "Which documents a task may read."),
     "audit": ("oversight:audit", "Who did what; `audit verify` proves it whole."),
     "events": ("oversight:events", "What happened."),
     "metrics": ("oversight:metrics", "Counters."),
@@ -56,6 +58,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
         "extract", "conversations", "propose", "queue", "review", "apply", "dismiss", "process-all",
     ),
     "Agents": ("context", "agent", "global"),
+    "Knowledge": ("knowledge", "task"),
     "Looking inside": ("why", "audit", "events", "metrics"),
     "Running it": ("serve", "token", "config", "models", "backup", "reindex"),
 }  # fmt: skip

@@ -247,7 +247,9 @@ class DocumentTable:
         found = shown.sections([hit.entry for hit in hits])
         return [(found[hit.entry], hit.relevance) for hit in hits]
 
-    def in_force(self, query: str, seqs: Sequence[int], scopes: Sequence[int], documents: Sequence[int] | None) -> Cursor:
+    def in_force(
+        self, query: str, seqs: Sequence[int], scopes: Sequence[int], documents: Sequence[int] | None
+    ) -> Cursor:
         """Rows about those of some sections that may be shown in these scopes and documents."""
         only = None if documents is None else json_list(documents)
         bindings = {"seqs": json_list(seqs), "scopes": json_list(scopes), "documents": only}

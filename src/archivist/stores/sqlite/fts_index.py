@@ -202,9 +202,7 @@ class _Scope:
     def _narrowed(self, match: str) -> str:
         if not self.groups:
             return f"({match})"
-        groups = " OR ".join(
-            f'"{partition}:{GROUP}{group}"' for partition in self.partitions for group in self.groups
-        )
+        groups = " OR ".join(f'"{partition}:{GROUP}{group}"' for partition in self.partitions for group in self.groups)
         return f"(({match}) AND ({groups}))"
 
 
