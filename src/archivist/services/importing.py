@@ -14,7 +14,6 @@ from pathlib import Path, PurePosixPath
 
 from archivist.errors import ArchivistError, Invalid, NotFound
 from archivist.importers import IMPORTERS, walk
-from archivist.importers.prepare import Prepared, prepare
 from archivist.importers.walk import Skipped
 from archivist.policy.knowledge import require_import, reviews
 from archivist.records.knowledge import Document, Source
@@ -26,6 +25,7 @@ from archivist.stores.base import Transaction
 from archivist.stores.knowledge_port import NewDocument, NewVersion
 from archivist.write import documents as acts
 from archivist.write.commit import Pen
+from archivist.write.prepare import Prepared, prepare
 from archivist.write.sensitive_text import masked
 
 EVERYTHING = "**/*"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from archivist.errors import ArchivistError, Invalid, NotFound, NotPermitted
 from archivist.importers import walk
-from archivist.importers.prepare import prepare
 from archivist.policy.access import Act, Right, right
 from archivist.policy.knowledge import HOLDERS, document_scopes, require_review
 from archivist.records.event import Topic
@@ -19,6 +18,7 @@ from archivist.records.scope import Scope, user
 from archivist.services.importing import EVERYTHING, Found, Importer, ImportReport, find_files
 from archivist.services.resources import Resources
 from archivist.write.commit import record
+from archivist.write.prepare import prepare
 from archivist.write.sensitive_text import masked
 
 MAX_FILES = 2_000
