@@ -96,6 +96,7 @@ class Session:
 
         return ProjectService(self.resources, self.principal)
 
+    @cached_property
     def knowledge(self) -> KnowledgeService:
         from archivist.roles.librarian import QuotingLibrarian
         from archivist.services.knowledge import KnowledgeService
