@@ -252,6 +252,30 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
+class ConsolidationSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a week of day notes becomes MEMORY.md. Times are local; `at` is a time of day or five cron fields."""
+
+    at: str = "23:00"
+    window_days: Positive = 7
+    similarity: Share = 0.8
+    min_characters: NotNegative = 5
+    max_highlights: Positive = 15
+    carry_days: Positive = 90
+    keyword_weights: dict[str, int] = field(default_factory=dict)  # over the built-in ones; 0 takes a word out
+    trivial_patterns: tuple[str, ...] = ()  # besides the built-in ones; each must match a whole item
+
+
+class WorkspaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The layered folder of plain files, and what is done to it by time."""
+
+    names: dict[str, str] = field(default_factory=dict)  # layer to name, such as `digest: MEMORY.md`
+    archive_after_days: Positive = 7
+    archive_at: str = "23:15"
+    idle_nights_warned: Positive = 3
+    scan_every_s: Positive = 30
+    consolidation: ConsolidationSettings = ConsolidationSettings()
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file. `time_zone` is an IANA name and decides which day it is; empty means the machine's."""
 
@@ -262,6 +286,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     context: ContextSettings = ContextSettings()
     server: ServerSettings = ServerSettings()
     models: ModelSettings = ModelSettings()
+    workspace: WorkspaceSettings = WorkspaceSettings()
 
 
 def to_builtin(settings: Settings) -> dict[str, object]:

@@ -1,7 +1,8 @@
-"""What a person may tune of the nightly consolidation; the same names stand in the YAML file."""
+"""The rules of the nightly consolidation: built-in words and patterns, and what a person's settings make of them."""
 
 from dataclasses import dataclass, field
 
+from archivist.settings import ConsolidationSettings as Chosen
 from archivist.views.day_note import Language
 
 _HIGH, _MIDDLE, _LOW = 10, 4, 1  # two middling words do not outweigh one of high weight
@@ -53,3 +54,18 @@ class ConsolidationSettings:
     """Of the headings of a new MEMORY.md; an existing one keeps its own."""
     keyword_weights: dict[str, int] = field(default_factory=_weights)
     trivial_patterns: tuple[str, ...] = field(default_factory=_trivia)
+
+
+def rules_from(chosen: Chosen, language: Language) -> ConsolidationSettings:
+    """The built-in rules with a person's settings over them; a weight of 0 takes a keyword out."""
+    weights = {**_weights(), **chosen.keyword_weights}
+    return ConsolidationSettings(
+        window_days=chosen.window_days,
+        similarity=chosen.similarity,
+        min_characters=chosen.min_characters,
+        max_highlights=chosen.max_highlights,
+        carry_days=chosen.carry_days,
+        language=language,
+        keyword_weights={word: weight for word, weight in weights.items() if weight},
+        trivial_patterns=(*_trivia(), *chosen.trivial_patterns),
+    )
