@@ -5,6 +5,7 @@ import hashlib
 import os
 import random
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from archivist.clock import Clock, local_day, system_clock
-from archivist.errors import SettingsError
+from archivist.errors import ArchivistError, SettingsError
 from archivist.llm.base import LanguageModel
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal, Role
@@ -74,6 +75,16 @@ class Archivist:
         narrowed = belongs if projects is None else belongs & ({*projects, project} - {None})
         principal = replace(named, projects=narrowed)
         return Session(self.resources, principal)
+
+    def hand_on(self) -> None:
+        """Hand new events on where somebody listens; only a home with a workspace has such. Never fails an act."""
+        with suppress(ArchivistError):
+            with self.store.reading() as tx:
+                if not tx.workspaces.all():
+                    return
+            from archivist.upkeep.dispatch import dispatch
+
+            dispatch(self.resources)
 
     def close(self) -> None:
         """Let go of the database; what was committed is safe."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from archivist.services.conversations import ConversationService, Extractor
     from archivist.services.generations import GenerationService
     from archivist.services.global_memory import GlobalMemoryService
+    from archivist.services.journal import JournalService
     from archivist.services.knowledge import KnowledgeService
     from archivist.services.library import LibraryService
     from archivist.services.memory import MemoryService
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from archivist.services.sources import SourceService
     from archivist.services.tasks import TaskService
     from archivist.services.tokens import TokenService
+    from archivist.services.workspaces import WorkspaceService
+    from archivist.upkeep.by_hand import UpkeepByHand
 
 
 @dataclass(frozen=True)
@@ -144,3 +147,21 @@ class Session:
         from archivist.roles.model_extractor import ModelExtractor
 
         return ModelExtractor(model)
+
+    @cached_property
+    def workspaces(self) -> WorkspaceService:
+        from archivist.services.workspaces import WorkspaceService
+
+        return WorkspaceService(self.resources, self.principal)
+
+    @cached_property
+    def journal(self) -> JournalService:
+        from archivist.services.journal import JournalService
+
+        return JournalService(self.resources, self.principal)
+
+    @cached_property
+    def upkeep(self) -> UpkeepByHand:
+        from archivist.upkeep.by_hand import UpkeepByHand
+
+        return UpkeepByHand(self.resources, self.principal, self.workspaces.current)

@@ -4,16 +4,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from archivist.errors import AlreadyExists, NotFound, NotPermitted, StoreReadOnly
+from archivist.errors import AlreadyExists, Invalid, NotFound, NotPermitted, StoreReadOnly
 from archivist.records.principal import Principal, Role
-from archivist.records.scope import project, user
 from archivist.services.resources import Resources
 from archivist.stores.workspace.layers import Layer, WorkspaceLayout, adopt, create
-from archivist.stores.workspace.opened import OpenWorkspace, open_workspace
+from archivist.stores.workspace.opened import IN_STORE, OpenWorkspace, open_workspace
 from archivist.stores.workspace_port import ProfileChange, WorkspaceFolder
 from archivist.write.commit import record
-from archivist.write.shelf_writing import sync
-from archivist.write.shelving import Shelving, Synced
+from archivist.write.shelf_writing import sync_fragments
+from archivist.write.shelving import Synced
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +42,8 @@ class WorkspaceService:
             AlreadyExists: another folder, which is still there, has this place.
         """
         self._demand_person("adopt a folder")
+        if fragments and not fragments.startswith(IN_STORE) and "://" not in fragments:
+            raise Invalid("fragments", f"{fragments!r} is no address such as s3://bucket/folder or sql:name")
         focus = self._principal.project or ""
         settings = self._resources.settings()
         layout = WorkspaceLayout(**settings.workspace.names) if settings.workspace.names else None
@@ -89,24 +90,13 @@ class WorkspaceService:
         """
         self._demand_person("bring files in")
         opened = self.current()
-        shelf = opened.shelf()
-        if shelf is None:
-            return Synced(skipped={opened.layout.fragments: "the folder is not there"})
-        shelving = Shelving(
+        return sync_fragments(
             self._resources.store,
-            shelf,
-            opened.known.seq,
-            project(opened.known.project) if opened.known.project else user(opened.known.owner),
+            opened,
             lambda: self._resources.pen(self._principal),
             lambda tx: self._resources.view(tx, self._principal),
-            is_adoption=opened.known.scanned_at is None,
+            accept_deletions=accept_deletions,
         )
-        done = sync(shelving, accept_deletions=accept_deletions)
-        with self._resources.store.transaction() as tx:
-            tx.workspaces.scanned(opened.known.seq, self._resources.clock())
-            if done:
-                tx.ledger.count("shelf_changes", len(done.taken) + len(done.changed) + len(done.forgotten))
-        return done
 
     def profile_changes(self) -> list[ProfileChange]:
         """How the fields of the profile came to be what they are, oldest first."""

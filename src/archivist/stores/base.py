@@ -24,6 +24,7 @@ from archivist.stores.model_use_port import ModelUses
 from archivist.stores.project_port import Projects
 from archivist.stores.tokens_port import Tokens
 from archivist.stores.traces_port import Traces
+from archivist.stores.workspace.shelf import Shelf
 from archivist.stores.workspace_port import JobRuns, Workspaces
 from archivist.text.ranking import IndexedText
 
@@ -588,6 +589,10 @@ class Store(Protocol):
 
     def reading(self) -> AbstractContextManager[Transaction]:
         """One consistent view, for reading only."""
+        ...
+
+    def sheets(self, shelf: str) -> Shelf:
+        """The shelf of that name that lies in the database itself."""
         ...
 
     def close(self) -> None:

@@ -53,9 +53,10 @@ Distil = Callable[[str], Consolidated]
 def run_night(
     workspace: OpenWorkspace, today: date, rules: ConsolidationSettings, masked: Callable[[str], str]
 ) -> NightRun:
-    """Consolidate the notes up to `today`; the archive is not read, since the digest carries what lasts."""
+    """Consolidate the notes up to `today`, those that went to the archive early among them."""
     first = today - timedelta(days=rules.window_days - 1)
-    days = [day for day in workspace.days.online() if first <= day <= today]
+    there = {*workspace.days.online(), *workspace.days.archived()}
+    days = sorted(day for day in there if first <= day <= today)
     notes = [parse_note(masked(workspace.days.read(day)), day) for day in days]
     return replace_digest(workspace, lambda current: consolidate(notes, today, rules, current))
 

@@ -5,19 +5,23 @@ for the next look, which finds the conflict. What another file of the shelf repl
 Source: requirements M8, W5 and P3.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from archivist.errors import AlreadyExists, NotFound, StaleWrite
 from archivist.records.memory import Memory, Status
 from archivist.records.proposal import ProposalStatus
-from archivist.stores.base import Transaction
+from archivist.records.scope import project, user
+from archivist.stores.base import Store, Transaction
+from archivist.stores.workspace.opened import OpenWorkspace
 from archivist.stores.workspace.shelf import Shelf
 from archivist.stores.workspace_port import ShelfEntry
 from archivist.text.frontmatter import Plain
 from archivist.views.record_file import RecordFile, parse, refresh, render
+from archivist.write.commit import Pen
 from archivist.write.lifecycle import LIVE
 from archivist.write.shelving import Shelving, Synced
+from archivist.write.view import View
 
 
 def write_back(shelving: Shelving, done: Synced) -> None:
@@ -37,11 +41,27 @@ def write_back(shelving: Shelving, done: Synced) -> None:
                 tx.workspaces.drop_entry(shelving.folder, entry.name)
 
 
-def sync(shelving: Shelving, *, accept_deletions: bool = False) -> Synced:
-    """Files into records, then records into files; doing it again does nothing."""
+def sync_fragments(
+    store: Store,
+    opened: OpenWorkspace,
+    pen: Callable[[], Pen],
+    view: Callable[[Transaction], View],
+    *,
+    accept_deletions: bool = False,
+) -> Synced:
+    """Files of a workspace into records, then records into files; doing it again does nothing."""
+    known, shelf = opened.known, opened.shelf(store)
+    if shelf is None:
+        return Synced(skipped={opened.layout.fragments: "the folder is not there"})
+    scope = project(known.project) if known.project else user(known.owner)
+    shelving = Shelving(store, shelf, known.seq, scope, pen, view, is_adoption=known.scanned_at is None)
     done = Synced()
     shelving.take_in(done, accept_deletions=accept_deletions)
     write_back(shelving, done)
+    with store.transaction() as tx:
+        tx.workspaces.scanned(known.seq, pen().now)
+        if done:
+            tx.ledger.count("shelf_changes", len(done.taken) + len(done.changed) + len(done.forgotten))
     return done
 
 

@@ -33,6 +33,7 @@ class Asked:
         """The home, opened for one command."""
         with open_app(self.home) as app:
             yield app
+            app.hand_on()
 
     @contextmanager
     def session(self, agent: str | None = None, task: str | None = None) -> Iterator[Session]:

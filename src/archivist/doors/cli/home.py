@@ -1,10 +1,12 @@
 """Commands on the home itself: init, doctor, backup, restore from a backup, reindex."""
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
 import click
+from click.core import ParameterSource
 
 from archivist.app import SETTINGS_FILE, open_app
 from archivist.doors.cli.common import Asked, command
@@ -19,9 +21,17 @@ memory:
 """
 
 
-@command()
-def init(asked: Asked) -> int:
-    """Make a home: its folder, its database and a settings file to edit. Making it again changes nothing."""
+@command(epilog="\b\nExample: archivist init --workspace ~/notes")
+@click.option("--fragments", default="", metavar="URL", help="An object store for its fragments, such as s3://b/mem.")
+@click.option("--language", type=click.Choice(["zh", "en"]), help="Of the first files of a folder that is made.")
+def init(asked: Asked, fragments: str, language: Literal["zh", "en"] | None) -> int:
+    """Make a home: its folder, its database and a settings file to edit. Making it again changes nothing.
+
+    With --workspace DIR, a layered folder is adopted as it is, or made where there is none; with --project P it is
+    that project's own.
+    """
+    folder = _named_folder(asked)
+    asked = replace(asked, workspace=None) if folder else asked
     with asked.app() as app:
         home = app.home
         assert home is not None, "a home on disk has a folder"
@@ -29,15 +39,36 @@ def init(asked: Asked) -> int:
         created = not settings.exists()
         if created:
             settings.write_text(FIRST_SETTINGS, "utf-8")
+        answer: dict[str, Any] = {"home": str(home), "created": created}
+        if folder is not None:
+            from archivist.doors.shapes_workspace import adopted
+
+            taken = asked.acting(app).workspaces.adopt(folder, fragments=fragments, language=language)
+            answer |= adopted(taken)
 
     def human() -> None:
         from archivist.doors.cli import output
 
         output.say(f"{'made' if created else 'found'} {home}")
+        if folder is not None:
+            brought = answer["fragments"]
+            output.say(
+                f"{'adopted' if answer['adopted'] else 'made'} {answer['workspace']}: "
+                f"{len(answer['layers'])} layers, {len(brought['taken'])} fragments taken in, "
+                f"{len(brought['held'])} wait for you, {len(brought['refused'])} refused"
+            )
+            for refused in brought["refused"]:
+                output.say(f"  {refused['file']}: {refused['reason']}", "yellow")
         output.say('next: archivist remember "…", or archivist extract FILE', "dim")
 
-    asked.answer({"home": str(home), "created": created}, human)
+    asked.answer(answer, human)
     return 0
+
+
+def _named_folder(asked: Asked) -> Path | None:
+    """The folder that `--workspace` names here; elsewhere, and in the environment, it names a workspace scope."""
+    source = click.get_current_context().get_parameter_source("workspace")
+    return Path(asked.workspace) if asked.workspace and source is ParameterSource.COMMANDLINE else None
 
 
 @command()

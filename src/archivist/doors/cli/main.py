@@ -10,7 +10,7 @@ from archivist.version import __version__
 
 # Each command, where it stands (`module:attribute`), and one line of help, so that --help imports nothing else.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "init": ("home:init", "Make a home."),
+    "init": ("home:init", "Make a home; with --workspace, adopt a folder of plain files."),
     "demo": ("demo:demo", "See it all in ten seconds, in a home that leaves nothing behind."),
     "remember": ("memory:remember", "Write one statement."),
     "recall": ("memory:recall", "Find what is remembered."),
@@ -34,6 +34,12 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "agent": ("agents:agent", "An agent's private notes: get, put, search, delete."),
     "global": ("global_memory:global_", "Facts that agents share: search, propose, correct, expire."),
     "context": ("context:context", "What an agent is given for a question, inside a budget."),
+    "journal": ("journal:journal", "Day notes: add, show, brief, done, backfill, ask."),
+    "status": ("upkeep:status", "How the workspace stands."),
+    "sync": ("upkeep:sync", "Take in fragments edited by hand."),
+    "consolidate": ("upkeep:consolidate", "Distil the last days into MEMORY.md."),
+    "archive": ("upkeep:archive", "Move old day notes to the archive, or bring one back."),
+    "upkeep": ("upkeep:upkeep", "Run the timed jobs that are due."),
     "why": ("oversight:why", "Why something is remembered, refused, or was injected into a run."),
     "knowledge": ("knowledge:knowledge", "Documents: add, publish, search, read, ask, cite."),
     "task": ("task:task", "Which documents a task may read."),
@@ -59,6 +65,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     ),
     "Agents": ("context", "agent", "global"),
     "Knowledge": ("knowledge", "task"),
+    "Workspace and nights": ("journal", "status", "sync", "consolidate", "archive", "upkeep"),
     "Looking inside": ("why", "audit", "events", "metrics"),
     "Running it": ("serve", "token", "config", "models", "backup", "reindex"),
 }  # fmt: skip

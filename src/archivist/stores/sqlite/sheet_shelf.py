@@ -1,11 +1,17 @@
 """A shelf in the database itself, for records as texts without a folder for them. Source: requirement M8."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from archivist.errors import AlreadyExists, NotFound
 from archivist.stores.sqlite.rows import Connection
 from archivist.stores.sqlite.sql_files import queries
-from archivist.stores.sqlite.store import SqliteStore
 from archivist.stores.workspace.names import safe_name, same_name
 from archivist.stores.workspace.shelf import Inventory, Sheet, Shelved, check_expected, version_of
+
+if TYPE_CHECKING:
+    from archivist.stores.sqlite.store import SqliteStore
 
 
 class SheetShelf:

@@ -25,6 +25,7 @@ from archivist.stores.sqlite.mounts import MountTable
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.projects import ProjectTable
 from archivist.stores.sqlite.proposals import ProposalTable
+from archivist.stores.sqlite.sheet_shelf import SheetShelf
 from archivist.stores.sqlite.sources import SourceTable
 from archivist.stores.sqlite.tokens import TokenTable
 from archivist.stores.sqlite.traces import TraceTable
@@ -89,6 +90,9 @@ class SqliteStore:
     def reading(self) -> Iterator[SqliteTransaction]:
         with self.database.reading() as connection:
             yield SqliteTransaction(connection, self._names)
+
+    def sheets(self, shelf: str) -> SheetShelf:
+        return SheetShelf(self, shelf)
 
     def copy_to(self, target: Path) -> None:
         """Write a consistent copy while others go on reading and writing; `target` appears whole or not at all."""

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from archivist.errors import NotFound
+from archivist.stores.base import Store
 from archivist.stores.workspace.day_files import DayFiles
 from archivist.stores.workspace.files import Folder
 from archivist.stores.workspace.folder_shelf import FolderShelf
@@ -12,6 +14,9 @@ from archivist.stores.workspace.layers import WorkspaceLayout
 from archivist.stores.workspace.object_shelf import open_object_shelf
 from archivist.stores.workspace.shelf import Shelf
 from archivist.stores.workspace_port import WorkspaceFolder
+
+IN_STORE: Final = "sql:"
+"""How the address of a shelf in the database begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +32,10 @@ class OpenWorkspace:
         """The names of the layers."""
         return self.known.layout
 
-    def shelf(self) -> Shelf | None:
+    def shelf(self, store: Store) -> Shelf | None:
         """Where the fragments lie; None when the folder for them is not there. Raises: Invalid for a link outside."""
+        if self.known.fragments.startswith(IN_STORE):
+            return store.sheets(self.known.fragments.removeprefix(IN_STORE))
         if self.known.fragments:
             return open_object_shelf(self.known.fragments)
         path = self.folder.locate(self.layout.fragments)
