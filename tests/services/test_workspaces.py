@@ -1,4 +1,4 @@
-"""A layered folder is adopted as it is, and its fragments and the records stay in step, whatever the shelf is made of."""
+"""A layered folder is adopted as it is; its fragments and the records stay in step, whatever the shelf is made of."""
 
 import os
 import random

@@ -1,8 +1,8 @@
 """Stage 3: what the last digest knew and the week no longer shows.
 
 A decision does not end with the week it was made in, nor an open to-do with the week it was noted in. Both stay in the
-digest after their note has gone, be it to the archive or for good, until the to-do is done, a person takes the line out of MEMORY.md, or
-`carry_days` have passed.
+digest after their note has gone, be it to the archive or for good, until the to-do is done, a person takes the line
+out of MEMORY.md, or `carry_days` have passed.
 """
 
 from collections.abc import Sequence
