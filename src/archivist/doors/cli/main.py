@@ -47,6 +47,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "events": ("oversight:events", "What happened."),
     "metrics": ("oversight:metrics", "Counters."),
     "doctor": ("home:doctor", "Check the home, and say what is wrong."),
+    "mcp": ("mcp:mcp", "Serve the memory to coding assistants and other MCP clients."),
     "config": ("config:config", "Settings, switches and the access policy."),
     "serve": ("server:serve", "Serve the HTTP API."),
     "token": ("server:token", "Tokens for the HTTP API: create, list, revoke."),
@@ -66,6 +67,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "Agents": ("context", "agent", "global"),
     "Knowledge": ("knowledge", "task"),
     "Workspace and nights": ("journal", "status", "sync", "consolidate", "archive", "upkeep"),
+    "Coding assistants": ("mcp",),
     "Looking inside": ("why", "audit", "events", "metrics"),
     "Running it": ("serve", "token", "config", "models", "backup", "reindex"),
 }  # fmt: skip
