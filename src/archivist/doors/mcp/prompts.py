@@ -19,7 +19,7 @@ START: Final = types.Prompt(
 REVIEW: Final = types.Prompt(
     name="review_memory",
     title="Review my memory",
-    description="Go through what waits for your decision and what was kept lately.",
+    description="Go through what was kept lately, and correct or forget what should not stand.",
 )
 PROMPTS: Final = (START, REVIEW)
 
@@ -50,14 +50,12 @@ def _start(session: Session, arguments: Mapping[str, str]) -> str:
 
 
 def _review(session: Session, arguments: Mapping[str, str]) -> str:
-    waiting = session.proposals.queue(limit=SHOWN).items
+    """Records alone: what waits in the queue is for a person's eyes, until they have decided."""
     latest = session.memory.list(limit=SHOWN).items
-    proposals = "\n".join(f"- {entry.id}: {entry.candidate.text} (for {entry.candidate.scope})" for entry in waiting)
     records = "\n".join(f"- {memory.name}: {memory.text} ({memory.scope})" for memory in latest)
     return (
-        "Go through my memory with me. I decide; you only explain. "
-        f"Waiting for a decision (I apply or dismiss with `archivist review`):\n{proposals or '(nothing)'}\n"
-        f"Kept lately:\n{records or '(nothing)'}\n"
+        "Go through my memory with me. I decide; you only explain. Kept lately:\n"
+        f"{records or '(nothing)'}\n"
         "Point out what looks wrong, double or out of date, and for each such record ask me whether to change it "
-        "(update_memory) or forget it (forget)."
+        "(update_memory) or forget it (forget). What waits for my decision I see with `archivist review`: remind me."
     )
