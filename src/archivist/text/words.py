@@ -25,6 +25,7 @@ from archivist.text.stems import stem
 from archivist.text.stop_words import STOP_WORDS
 
 MAX_TEXT_CHARS = 20_000  # of a query; of a longer one, its beginning and its end are read
+MAX_SHORT_CHARS = 1_000  # of a text whose terms are kept for the next who asks
 MAX_TERMS = 64  # of a query; a pasted log asks at its beginning or at its end
 MAX_TERM_CHARS = 64
 MAX_SHORT = 4  # words or single characters: a query so short means the figure it holds
@@ -76,6 +77,16 @@ class Query:
 
 def terms(text: str) -> list[str]:
     """The terms of a text as an index stores them, in order, repeats kept."""
+    return list(_short_terms(text)) if len(text) <= MAX_SHORT_CHARS else _terms(text)
+
+
+@lru_cache(4096)
+def _short_terms(text: str) -> tuple[str, ...]:
+    """One write asks four times for the terms of one statement: to compare, to name, to index."""
+    return tuple(_terms(text))
+
+
+def _terms(text: str) -> list[str]:
     found: list[str] = []
     for run, emoji, word in _tokens(text):
         if word:

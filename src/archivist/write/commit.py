@@ -5,7 +5,7 @@ The only module that inserts or replaces a record. Nothing here asks a question;
 
 import hashlib
 import hmac
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, assert_never
@@ -19,7 +19,7 @@ from archivist.records.memory import Delivery, Memory, Source, Status
 from archivist.records.principal import Principal
 from archivist.records.proposal import Proposal, ProposalStatus
 from archivist.records.scope import Scope, ScopeKind
-from archivist.records.verdict import Decision, Outcome, without_words
+from archivist.records.verdict import Decision, Outcome, Step, without_words
 from archivist.stores.base import Transaction
 from archivist.text.naming import suggest_name
 
@@ -135,9 +135,7 @@ def record(
             subject=subject,
             reason=reason or (decision.reason if decision else ""),
             detail=without_words(detail or (decision.detail if decision else "")),
-            trail=tuple(replace(step, detail=without_words(step.detail)) for step in decision.trail)
-            if decision
-            else (),
+            trail=_lasting(decision.trail) if decision else (),
             source_event=memory.source_event if memory else candidate.source_event if candidate else None,
             digest="" if decision and decision.reason in NO_DIGEST else fingerprint(tx, content, pen),
         )
@@ -145,6 +143,10 @@ def record(
     if topic is not None:
         tx.events.emit_audited(topic, entry.number, facts)
     return entry.number
+
+
+def _lasting(trail: Sequence[Step]) -> tuple[Step, ...]:
+    return tuple(replace(step, detail=without_words(step.detail)) if "‹" in step.detail else step for step in trail)
 
 
 def fingerprint(tx: Transaction, content: str, pen: Pen) -> str:

@@ -35,7 +35,7 @@ def decide(candidate: Candidate, gates: Sequence[Gate], view: View) -> Decision:
             case Reject(reason, detail):
                 return Decision(draft.candidate, Outcome.REJECTED, tuple(trail), reason=reason, detail=detail)
             case Pass(amended):
-                draft = replace(draft, candidate=amended)
+                draft = draft if amended is draft.candidate else replace(draft, candidate=amended)
             case Hold():
                 draft = replace(draft, candidate=verdict.candidate or draft.candidate, holds=(*draft.holds, verdict))
             case MergeInto() | Supersede() | Contradict():

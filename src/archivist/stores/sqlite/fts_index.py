@@ -36,7 +36,7 @@ from archivist.text.words import Query, contains_phrase, elements, phrase_terms
 MAX_POSTINGS = 3_000  # entries read of one term; of a more frequent one its newest, and those that hold a rarer term
 MAX_COMPARED = 128  # candidates compared exactly in one go
 MAX_TURNS = 200  # messages whose neighbours are looked at
-MAX_SHARED_TERMS = 32  # terms of a statement that are compared with those of the others
+MAX_SHARED_TERMS = 16  # terms of a statement that are looked up, the longest: of equals in form they are the rarer
 MAX_SHARERS = 200  # entries looked at for one of them, the newest
 MIN_QUESTION = 3  # terms; a shorter query is taken as key words
 GROUP = "@"  # before the number of a group; no word begins with it
@@ -102,7 +102,7 @@ class FtsIndex:
 
     def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:
         """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
-        asked = list(dict.fromkeys(terms))[:MAX_SHARED_TERMS]
+        asked = sorted(dict.fromkeys(terms), key=len, reverse=True)[:MAX_SHARED_TERMS]
         scope = _Scope((partition,))
         wanted = msgspec.json.encode([scope.holding(term.replace('"', "")) for term in asked]).decode()
         rows = self._connection.execute(self._sql["find_each"], {"matches": wanted, "limit": MAX_SHARERS})

@@ -37,9 +37,9 @@ SELECT * FROM memory_record
 SELECT * FROM memory_record WHERE scope = :scope AND name = :name ORDER BY seq DESC LIMIT 1;
 
 -- name: names_like_base
--- Live names that equal the base or carry a number behind it; compared as text, never as a pattern.
+-- Live names that begin with the base, as a stretch of the index; compared as text, never as a pattern.
 SELECT name FROM memory
- WHERE scope = :scope AND status IN ('active', 'conflict') AND substr(name, 1, length(:base)) = :base;
+ WHERE scope = :scope AND status IN ('active', 'conflict') AND name >= :base AND name < :base || char(1114111);
 
 -- name: by_fold
 SELECT * FROM memory_record
