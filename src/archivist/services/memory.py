@@ -223,7 +223,7 @@ class MemoryService:
                 for memory in batch:
                     lifecycle.forget(tx, memory, pen, "cleared")
                 count += len(batch)
-            record(tx, pen, "clear", "done", f"scope:{target}", detail=f"{count} records")
+            record(tx, pen, "clear", "done", f"scope:{target}", scope=target, detail=f"{count} records")
         return count
 
     # -- reading

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from archivist.errors import Invalid, NotPermitted
-from archivist.policy.access import readable_scopes
+from archivist.errors import Invalid, NotFound, NotPermitted
+from archivist.policy.access import Act, Right, readable_scopes, right
 from archivist.records.audit import AuditEntry, ChainReport
 from archivist.records.event import Event, Topic
 from archivist.records.principal import Principal, Role
 from archivist.services.resources import Resources
 from archivist.stores.base import AuditFilter
 from archivist.write.commit import record
+from archivist.write.undo import undo
 
 EVERYTHING: Final = AuditFilter()
 FOR_ALL: Final = frozenset({Topic.SETTINGS_CHANGED})
@@ -86,6 +87,39 @@ class OversightService:
         with self._resources.store.transaction() as tx:
             tx.ledger.set(key, value, self._principal.name, pen.now)
             record(tx, pen, "switch", value, f"setting:{key}", topic=Topic.SETTINGS_CHANGED)
+
+    def undo(self, number: int) -> str:
+        """Take back the decision of that audit entry, and say what is the case now. A person's act.
+
+        Raises:
+            NotPermitted: an agent asked, or the person may not decide there.
+            NotFound: there is no such entry, or it concerns a scope of others.
+            Invalid: it cannot be taken back, or something newer stands on it.
+        """
+        if not self._principal.is_person:
+            raise NotPermitted(self._principal.name, "take decisions back")
+        with self._resources.store.transaction() as tx:
+            entry = tx.audit.get(number)
+            if entry is None or not self._concerns(entry):
+                raise NotFound("audit entry", str(number))
+            if entry.scope is not None and right(self._principal, Act.DECIDE, entry.scope) is not Right.ALLOW:
+                raise NotPermitted(self._principal.name, f"decide for {entry.scope}")
+            return undo(tx, entry, self._resources.pen(self._principal))
+
+    def entry(self, number: int) -> AuditEntry:
+        """One entry of the trail.
+
+        Raises:
+            NotFound: there is none of that number, or it concerns a scope of others.
+        """
+        with self._resources.store.reading() as tx:
+            entry = tx.audit.get(number)
+        if entry is None or not self._concerns(entry):
+            raise NotFound("audit entry", str(number))
+        return entry
+
+    def _concerns(self, entry: AuditEntry) -> bool:
+        return entry.scope is None or entry.scope in readable_scopes(self._principal)
 
     def counters(self) -> dict[str, int]:
         """Every counter."""

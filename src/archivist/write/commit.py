@@ -131,7 +131,7 @@ def record(
             actor=pen.principal.name,
             action=action,
             outcome=outcome,
-            scope=memory.scope if memory else candidate.scope if candidate else scope,
+            scope=scope or (memory.scope if memory else candidate.scope if candidate else None),
             subject=subject,
             reason=reason or (decision.reason if decision else ""),
             detail=without_words(detail or (decision.detail if decision else "")),

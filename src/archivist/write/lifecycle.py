@@ -62,15 +62,19 @@ def restore(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
 
 
 def opponents(tx: Transaction, memory: Memory) -> list[Memory]:
-    """The records that are in conflict with this one: the one it met when it came, and those that came to it."""
+    """The records that are in conflict with this one now."""
+    return [other for other in once_opponents(tx, memory) if other.status is Status.CONFLICT]
+
+
+def once_opponents(tx: Transaction, memory: Memory) -> list[Memory]:
+    """The records this one was ever in conflict with: the one it met when it came, and those that came to it."""
     acts = tx.audit.of_subject(f"memory:{memory.id}")
     ids = {step.reason for act in acts for step in act.trail if step.verdict == "contradict"}
     for version in tx.memories.versions(memory.id):
         entry = tx.audit.get(version.audit)
         if entry is not None and entry.outcome == Outcome.CONFLICT:
             ids.add(entry.subject.removeprefix("memory:"))
-    found = [other for id in sorted(ids - {memory.id}) if (other := tx.memories.get(id)) is not None]
-    return [other for other in found if other.status is Status.CONFLICT]
+    return [other for id in sorted(ids - {memory.id}) if (other := tx.memories.get(id)) is not None]
 
 
 def _leave_the_field(tx: Transaction, memory: Memory, against: Sequence[Memory], pen: Pen) -> None:
@@ -131,8 +135,15 @@ def undo_supersede(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
 
 
 def roll_back(tx: Transaction, memory: Memory, to: Memory, pen: Pen, reason: str) -> Memory:
-    """Give a record the content it had before; the state left behind stays in the history."""
-    content = replace(to, revision=memory.revision + 1, updated_at=pen.now, status=Status.ACTIVE)
+    """Give a record the content and status it had before; the state left behind stays in the history."""
+    content = replace(
+        to,
+        revision=memory.revision + 1,
+        updated_at=pen.now,
+        last_active_at=memory.last_active_at,
+        recall_count=memory.recall_count,
+        last_recalled_at=memory.last_recalled_at,
+    )
     return _written(tx, memory, content, pen, "undo", Topic.MEMORY_UPDATED, reason)
 
 

@@ -43,6 +43,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "why": ("oversight:why", "Why something is remembered, refused, or was injected into a run."),
     "knowledge": ("knowledge:knowledge", "Documents: add, publish, search, read, ask, cite."),
     "task": ("task:task", "Which documents a task may read."),
+    "undo": ("oversight:undo", "Take back one decision, by its audit number."),
     "audit": ("oversight:audit", "Who did what; `audit verify` proves it whole."),
     "events": ("oversight:events", "What happened."),
     "metrics": ("oversight:metrics", "Counters."),
@@ -68,7 +69,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "Knowledge": ("knowledge", "task"),
     "Workspace and nights": ("journal", "status", "sync", "consolidate", "archive", "upkeep"),
     "Coding assistants": ("mcp",),
-    "Looking inside": ("why", "audit", "events", "metrics"),
+    "Looking inside": ("why", "audit", "events", "metrics", "undo"),
     "Running it": ("serve", "token", "config", "models", "backup", "reindex"),
 }  # fmt: skip
 

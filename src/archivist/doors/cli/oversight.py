@@ -25,7 +25,7 @@ POLL_S = 0.5
 def why(asked: Asked, name: str, scope: str | None) -> int:
     """Why a record is remembered, or a proposal waits or was refused: every gate's answer, in order.
 
-    NAME may also be a run: then, what was injected into it and why.
+    NAME may also be the number of an audit entry, such as a refusal; or a run: then, what was injected into it and why.
     """
     with asked.session() as session:
         if trace := _trace(session, name):
@@ -34,9 +34,8 @@ def why(asked: Asked, name: str, scope: str | None) -> int:
             record = session.memory.history(name, scope=scope).memory
             acts = session.oversight.acts_on([f"memory:{record.id}"])
         except NotFound:
-            entry = session.proposals.show(name)
             record = None
-            acts = session.oversight.acts_on([f"proposal:{entry.id}"])
+            acts = _acts(session, name)
     answer = {
         "record": shapes.memory(record) if record else None,
         "acts": [shapes.audit_entry(act) for act in acts],
@@ -55,6 +54,26 @@ def why(asked: Asked, name: str, scope: str | None) -> int:
                 output.trail(act.trail)
 
     asked.answer(answer, human)
+    return 0
+
+
+def _acts(session: Session, name: str) -> list[AuditEntry]:
+    """What happened to the proposal of that id, or the one audit entry of that number."""
+    try:
+        return session.oversight.acts_on([f"proposal:{session.proposals.show(name).id}"])
+    except NotFound:
+        if name.isascii() and name.isdigit():
+            return [session.oversight.entry(int(name))]
+        raise
+
+
+@command()
+@click.argument("number", type=click.IntRange(1))
+def undo(asked: Asked, number: int) -> int:
+    """Take back the decision of one audit entry; `archivist audit` shows the numbers."""
+    with asked.session() as session:
+        now = session.oversight.undo(number)
+    asked.answer({"undone": number, "now": now}, lambda: click.echo(now))
     return 0
 
 
