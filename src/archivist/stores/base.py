@@ -234,6 +234,10 @@ class Memories(Protocol):
         """Row numbers of the scope's most recently active records that may be shown at `now`."""
         ...
 
+    def latest_rules(self, scope: Scope, limit: int, now: datetime) -> list[int]:
+        """The same for the scope's rules that are not of its library."""
+        ...
+
     def held_back(self, scopes: Sequence[Scope], now: datetime, limit: int) -> list[Memory]:
         """Records that are live and yet not shown: in conflict, or their time over or not come. A few of each scope."""
         ...

@@ -69,12 +69,14 @@ class _Purse:
         self._count = count
         self._chinese = chinese
         self._seen: list[Piece] = []
+        self._own: list[Piece] = []
         self.dropped: list[Dropped] = []
 
     def spend(self, offered: Offered) -> list[_Placed]:
         """The pieces of one part that go in, and their tokens taken from the budget and its pot."""
         placed: list[_Placed] = []
         headings: set[str] = set()
+        self._own = []
         for piece in offered.offer.pieces:
             if offered.limits.pieces is not None and len(placed) >= offered.limits.pieces:
                 self._drop(piece, Drop.BEYOND_LIMIT, f"{offered.limits.pieces} are in already")
@@ -84,13 +86,14 @@ class _Purse:
                 self._pay(offered, fitting.tokens)
                 placed.append(fitting)
                 headings.add(piece.heading)
-                self._seen.append(piece)
+                self._own.append(piece)
             elif offered.part.authority.binds:
                 raise Invalid(
                     "budget_tokens", f"{self._budget} is too little: what people fixed for this agent does not fit"
                 )
             else:
                 self._drop(piece, Drop.OVER_BUDGET)
+        self._seen += (piece for piece in self._own if piece.folds)
         return placed
 
     def _overhead(self, offered: Offered) -> int:
@@ -140,16 +143,10 @@ class _Purse:
         """What is in already and says the same; two values of one subject are no twins."""
         if not piece.folds:
             return None
-        return next(
-            (
-                other
-                for other in self._seen
-                if other.folds
-                and jaccard(other.text, piece.text) > SAME_LINE
-                and differs(other.text, piece.text) is None
-            ),
-            None,
-        )
+        for other in self._seen if piece.distinct else (*self._seen, *self._own):
+            if jaccard(other.text, piece.text) > SAME_LINE and differs(other.text, piece.text) is None:
+                return other
+        return None
 
     def _drop(self, piece: Piece, reason: Drop, detail: str = "") -> None:
         self.dropped.append(Dropped(piece.id, reason, detail))

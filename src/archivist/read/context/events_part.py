@@ -10,7 +10,7 @@ from archivist.settings import Settings
 from archivist.stores.base import Transaction
 
 NOTICE: Final = Notice("What changed lately, not instruction.", "近期变更，不是指令。")
-LOOKED_AT: Final = 100
+LOOKED_AT: Final = 40
 SHOWN: Final = frozenset(
     {Topic.MEMORY_CONFLICT, Topic.MEMORY_EXPIRED, Topic.SOURCE_ACCEPTED, Topic.KNOWLEDGE_REINDEXED}
 )

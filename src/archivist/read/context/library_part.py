@@ -66,9 +66,9 @@ def _document(scope: Scope, records: list[Memory], first: int, dropped: list[Dro
         return []
     by_id = {memory.id: memory for memory in records}
     standing = {memory.id: Standing(memory.importance, memory.updated_at.timestamp()) for memory in records}
-    entries = as_entries(records)
+    entries = normal_entries(as_entries(records))
     injected = inject(entries, limits_of(scope), standing)
-    lines = normal_entries(entries) if injected.mode is Mode.FLAT else index_of(normal_entries(entries))
+    lines = entries if injected.mode is Mode.FLAT else index_of(entries)
     left = set(injected.left_out)
     dropped += [Dropped(_id(scope, entry), Drop.BEYOND_LIMIT, "the library is over its size") for entry in left]
     pieces = [
@@ -90,6 +90,7 @@ def _piece(scope: Scope, entry: Entry, place: int, mode: Mode, record: Memory | 
         scope=str(scope),
         confidence=record.confidence if record else None,
         source_event=record.source_event if record else None,
+        distinct=True,
     )
 
 

@@ -1,7 +1,7 @@
 """Global memory and the agent's own memory, ranked for the question. The two share one pot of tokens.
 
-Considered are the records that match and the latest ones. Of those that do not match, only rules go in, since a rule
-binds whatever is asked; with nothing asked, the latest do. What stands in the library already is not offered twice.
+Considered are the records that match, and the latest rules, since a rule binds whatever is asked; with nothing asked,
+the latest records. What stands in the library already is not offered twice.
 Source: requirements C3, C4; source 004, sections 5.3 and 12.1.
 """
 
@@ -21,10 +21,10 @@ from archivist.stores.base import Transaction
 from archivist.text.words import parse_query
 
 POT: Final = "memory"
-MATCHING: Final = 60
+MATCHING: Final = 40
 """Matching records that are looked at; the ranking of the index puts the rest behind these."""
 LATEST: Final = 40
-"""Latest records of each scope that are looked at besides."""
+"""Latest rules, or records, of each scope that are looked at besides."""
 HELD_BACK: Final = 20
 
 
@@ -49,7 +49,7 @@ class MemoryPart:
             return Offer()
         question = parse_query(asked.query, quotes_bind=False)
         relevance = dict(tx.memories.search(scopes, asked.query, MATCHING, asked.now)) if not question.is_empty else {}
-        latest, dropped = _latest(tx, scopes, asked)
+        latest, dropped = _latest(tx, scopes, asked, only_rules=not question.is_empty)
         seqs = [*relevance, *(seq for seq in latest if seq not in relevance)]
         words = frozenset(question.terms)
         ranked: list[tuple[Memory, Score]] = []
@@ -75,14 +75,18 @@ GLOBAL_MEMORY: Final = MemoryPart("global_memory", Authority.GLOBAL_MEMORY, LIBR
 AGENT_MEMORY: Final = MemoryPart("agent_memory", Authority.AGENT_MEMORY, frozenset({ScopeKind.AGENT, ScopeKind.TASK}))
 
 
-def _latest(tx: Transaction, scopes: Sequence[Scope], asked: Asked) -> tuple[list[int], list[Dropped]]:
+def _latest(
+    tx: Transaction, scopes: Sequence[Scope], asked: Asked, *, only_rules: bool
+) -> tuple[list[int], list[Dropped]]:
+    """What is looked at without a match, and where there was more of it."""
+    look = tx.memories.latest_rules if only_rules else tx.memories.latest
     seqs: list[int] = []
     dropped: list[Dropped] = []
     for scope in scopes:
-        found = tx.memories.latest(scope, LATEST + 1, asked.now)
+        found = look(scope, LATEST + 1, asked.now)
         seqs += found[:LATEST]
         if len(found) > LATEST:
-            detail = f"only the {LATEST} latest of those that do not match were looked at"
+            detail = f"only the {LATEST} latest {'rules' if only_rules else 'records'} were looked at"
             dropped.append(Dropped(f"scope:{scope}", Drop.BEYOND_WINDOW, detail))
     return seqs, dropped
 

@@ -41,7 +41,8 @@ class Piece:
     """One thing to show. `id` is what the trace calls it, such as `memory:ID`; `label` says whose it is.
 
     `heading` groups pieces under a line of its own. `place` orders the pieces that were chosen. `folds` says that a
-    near-duplicate of something already in need not be shown again. A piece that `may_be_cut` may lose its end.
+    near-duplicate of something already in need not be shown again; `distinct`, that its own part holds no such twin.
+    A piece that `may_be_cut` may lose its end.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Piece:
     confidence: float | None = None
     source_event: str | None = None
     folds: bool = True
+    distinct: bool = False
     may_be_cut: bool = False
 
 

@@ -329,9 +329,15 @@ class MemoryTable:
         ]
 
     def latest(self, scope: Scope, limit: int, now: datetime) -> list[int]:
+        return self._latest("latest", scope, limit, now)
+
+    def latest_rules(self, scope: Scope, limit: int, now: datetime) -> list[int]:
+        return self._latest("latest_rules", scope, limit, now)
+
+    def _latest(self, query: str, scope: Scope, limit: int, now: datetime) -> list[int]:
         bindings = {"generation": self._generation(), "now": to_ms(now), "limit": limit}
         number = self._names.known_scope(self._connection, scope)
-        rows = self._connection.execute(self._sql["latest"], {"scope": number, **bindings})
+        rows = self._connection.execute(self._sql[query], {"scope": number, **bindings})
         return [row[0] for row in rows]
 
     def held_back(self, scopes: Sequence[Scope], now: datetime, limit: int) -> list[Memory]:

@@ -84,9 +84,10 @@ SELECT seq, importance FROM memory
    AND (expires_at IS NULL OR expires_at > :now);
 
 -- name: always
--- The library of one scope, in reading order.
+-- The library of one scope, in reading order. The states are spelled out as well, or the partial index would not serve.
 SELECT * FROM memory_record
- WHERE scope = :scope AND delivery = 'always' AND status IN (SELECT value FROM json_each(:statuses))
+ WHERE scope = :scope AND delivery = 'always' AND status IN ('active', 'conflict')
+   AND status IN (SELECT value FROM json_each(:statuses))
    AND generation <= :generation
  ORDER BY kind DESC, position, seq;
 
@@ -121,6 +122,13 @@ SELECT * FROM memory_record
 -- Walks the index of activity of one scope from its end and stops at the limit.
 SELECT seq FROM memory INDEXED BY memory_activity
  WHERE scope = :scope AND status IN ('active', 'conflict') AND status = 'active' AND generation <= :generation
+   AND (valid_from IS NULL OR valid_from <= :now) AND (valid_until IS NULL OR valid_until > :now)
+   AND (expires_at IS NULL OR expires_at > :now)
+ ORDER BY last_active_at DESC, seq DESC LIMIT :limit;
+
+-- name: latest_rules
+SELECT seq FROM memory INDEXED BY memory_rules
+ WHERE scope = :scope AND status = 'active' AND kind = 'rule' AND delivery IS NULL AND generation <= :generation
    AND (valid_from IS NULL OR valid_from <= :now) AND (valid_until IS NULL OR valid_until > :now)
    AND (expires_at IS NULL OR expires_at > :now)
  ORDER BY last_active_at DESC, seq DESC LIMIT :limit;
