@@ -86,6 +86,11 @@ class Archivist:
 
             dispatch(self.resources)
 
+    def focus_of(self, user: str) -> str | None:
+        """The project that `user` works in when none is named."""
+        with self.store.reading() as tx:
+            return tx.projects.focus(user)
+
     def close(self) -> None:
         """Let go of the database; what was committed is safe."""
         self.store.close()

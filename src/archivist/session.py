@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from archivist.services.library import LibraryService
     from archivist.services.memory import MemoryService
     from archivist.services.oversight import OversightService
+    from archivist.services.preferences import PreferenceService
     from archivist.services.projects import ProjectService
     from archivist.services.proposals import ProposalService
     from archivist.services.resources import Resources
@@ -92,6 +93,12 @@ class Session:
         from archivist.services.library import LibraryService
 
         return LibraryService(self.resources, self.principal)
+
+    @cached_property
+    def preferences(self) -> PreferenceService:
+        from archivist.services.preferences import PreferenceService
+
+        return PreferenceService(self.resources, self.principal)
 
     @cached_property
     def projects(self) -> ProjectService:

@@ -268,7 +268,8 @@ def error(exc: ArchivistError) -> Json:
     """An error, for machines."""
     named: Mapping[str, Any] = vars(exc)
     field = {"field": named["field"]} if "field" in named else {}
-    return {"error": {"code": exc.code, "message": exc.message, "hint": exc.hint, **field}}
+    now = {name: named[name] for name in ("current", "current_text", "merged_text") if name in named}
+    return {"error": {"code": exc.code, "message": exc.message, "hint": exc.hint, **field, **now}}
 
 
 def cursor(key: tuple[int, int] | None) -> str | None:

@@ -156,9 +156,9 @@ class LibraryService:
             _refuse_marks(typed, standing)
             revision = revision_of(standing)
             stale = revision != str(base_revision)
-            if stale:
+            if stale and normal_entries(typed) != normal_entries(_unnamed(standing)):
                 self._keep(tx, place, text, base_revision, editor)
-            else:
+            if not stale:
                 pen = self._resources.pen(self._principal)
                 outcomes = write.save(tx, place, typed, self._resources.settings().memory, pen)
                 tx.libraries.drop_edits(place, self._principal.user, editor)
@@ -335,6 +335,10 @@ def _tidied(now: LibraryDocument, answer: str | None) -> tuple[list[Entry], list
     tags = {memory.id: memory.tags for memory in now.memories}
     tidied = reorganize(before, limits_of(now.scope), tags)
     return list(tidied.entries), check_preserves(before, tidied.entries), tidied.flattened
+
+
+def _unnamed(memories: Iterable[Memory]) -> list[Entry]:
+    return [replace(entry, id=None) for entry in as_entries(memories)]
 
 
 def _refuse_marks(typed: Iterable[Entry], standing: Iterable[Memory]) -> None:

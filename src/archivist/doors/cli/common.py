@@ -42,9 +42,14 @@ class Asked:
             yield self.acting(app, agent, task)
 
     def acting(self, app: Archivist, agent: str | None = None, task: str | None = None) -> Session:
-        """The asker's session in an open home."""
+        """The asker's session in an open home; in the project they focused on, where none is named."""
         return app.acting_as(
-            self.user, project=self.project, workspace=self.workspace, agent=agent, task=task, role=self.role
+            self.user,
+            project=self.project or app.focus_of(self.user),
+            workspace=self.workspace,
+            agent=agent,
+            task=task,
+            role=self.role,
         )
 
     def acting_for(self, target: str | None) -> "Asked":

@@ -1,6 +1,7 @@
 """Commands on the home itself: init, doctor, backup, restore from a backup, reindex."""
 
 import sqlite3
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -24,11 +25,12 @@ memory:
 @command(epilog="\b\nExample: archivist init --workspace ~/notes")
 @click.option("--fragments", default="", metavar="URL", help="An object store for its fragments, such as s3://b/mem.")
 @click.option("--language", type=click.Choice(["zh", "en"]), help="Of the first files of a folder that is made.")
-def init(asked: Asked, fragments: str, language: Literal["zh", "en"] | None) -> int:
+@click.option("--yes", is_flag=True, help="Ask nothing.")
+def init(asked: Asked, fragments: str, language: Literal["zh", "en"] | None, yes: bool) -> int:
     """Make a home: its folder, its database and a settings file to edit. Making it again changes nothing.
 
     With --workspace DIR, a layered folder is adopted as it is, or made where there is none; with --project P it is
-    that project's own.
+    that project's own. In a terminal it asks, once, how you like to be answered; Enter skips a question.
     """
     folder = _named_folder(asked)
     asked = replace(asked, workspace=None) if folder else asked
@@ -45,6 +47,10 @@ def init(asked: Asked, fragments: str, language: Literal["zh", "en"] | None) -> 
 
             taken = asked.acting(app).workspaces.adopt(folder, fragments=fragments, language=language)
             answer |= adopted(taken)
+        if not (yes or asked.as_json) and sys.stdin.isatty() and sys.stdout.isatty():
+            from archivist.doors.cli.preferences import ask_preferences
+
+            ask_preferences(asked.acting(app), language or app.resources.settings().language)
 
     def human() -> None:
         from archivist.doors.cli import output

@@ -31,6 +31,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "dismiss": ("queue:dismiss", "Turn a proposal away."),
     "process-all": ("queue:process_all", "Accept what is recommended, skip what needs an eye."),
     "review": ("review:review", "Go through the queue with the keys 1, 2 and 3."),
+    "library": ("library:library", "User and Project Knowledge: what goes with every conversation."),
+    "project": ("projects:project", "Projects: create, list, focus, members."),
     "agent": ("agents:agent", "An agent's private notes: get, put, search, delete."),
     "global": ("global_memory:global_", "Facts that agents share: search, propose, correct, expire."),
     "context": ("context:context", "What an agent is given for a question, inside a budget."),
@@ -65,6 +67,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "Conversations and the queue": (
         "extract", "conversations", "propose", "queue", "review", "apply", "dismiss", "process-all",
     ),
+    "The library": ("library", "project"),
     "Agents": ("context", "agent", "global"),
     "Knowledge": ("knowledge", "task"),
     "Workspace and nights": ("journal", "status", "sync", "consolidate", "archive", "upkeep"),
