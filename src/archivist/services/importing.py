@@ -224,7 +224,7 @@ class Importer:
         if (standing and standing.latest) != (seen and seen.latest):
             return self._keep_one(tx, pen, source, *self._look(file))  # another import was faster
         if isinstance(made, ArchivistError):
-            acts.refuse_file(tx, pen, file.name, made.message)
+            acts.refuse_file(tx, pen, self._scope, file.name, made.message)
             return Imported(file.name, "refused", made.message)
         if standing is not None and standing.missing_at is not None:
             standing = acts.mark_missing(tx, pen, standing, False)
@@ -304,7 +304,7 @@ class Importer:
         shown = name.encode("utf-8", "backslashreplace").decode()
         pen = self._resources.pen(self._principal)
         with self._resources.store.transaction() as tx:
-            acts.refuse_file(tx, pen, shown, error.message)
+            acts.refuse_file(tx, pen, self._scope, shown, error.message)
         return Imported(shown, "refused", error.message)
 
 

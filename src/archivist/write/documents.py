@@ -7,6 +7,7 @@ Source: requirements K2, K3, K10, E1.
 
 from archivist.records.event import Topic
 from archivist.records.knowledge import Document
+from archivist.records.scope import Scope
 from archivist.stores.base import Transaction
 from archivist.stores.knowledge_port import NewDocument, NewVersion
 from archivist.write.commit import Pen, record
@@ -31,12 +32,11 @@ def keep_version(tx: Transaction, pen: Pen, document: Document | NewDocument, ne
     return kept
 
 
-def refuse_file(tx: Transaction, pen: Pen, name: str, reason: str) -> None:
+def refuse_file(tx: Transaction, pen: Pen, scope: Scope, name: str, reason: str) -> None:
     """Note that a file was not imported; the reason names no secret."""
-    record(
-        tx, pen, "import", "refused", f"file:{name}"[:200], detail=reason, topic=Topic.KNOWLEDGE_INDEX_FAILED,
-        facts={"name": name, "reason": reason},
-    )  # fmt: skip
+    facts = {"name": name, "reason": reason}
+    topic = Topic.KNOWLEDGE_INDEX_FAILED
+    record(tx, pen, "import", "refused", f"file:{name[:200]}", scope=scope, detail=reason, topic=topic, facts=facts)
 
 
 def publish(tx: Transaction, pen: Pen, document: Document) -> Document:
