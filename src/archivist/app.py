@@ -77,10 +77,10 @@ class Archivist:
         return Session(self.resources, principal)
 
     def hand_on(self) -> None:
-        """Hand new events on where somebody listens; only a home with a workspace has such. Never fails an act."""
+        """Hand new events on where somebody listens: in a home with a workspace or documents. Never fails an act."""
         with suppress(ArchivistError):
             with self.store.reading() as tx:
-                if not tx.workspaces.all():
+                if not (tx.workspaces.all() or tx.documents.any()):
                     return
             from archivist.upkeep.dispatch import dispatch
 

@@ -113,6 +113,10 @@ class Documents(Protocol):
         """Documents that are not deleted, in the order of their row numbers, from after `after`."""
         ...
 
+    def any(self) -> bool:
+        """Whether there is or was a document at all."""
+        ...
+
     def by_seqs(self, seqs: Sequence[int]) -> dict[int, Document]:
         """The documents with these row numbers."""
         ...

@@ -13,6 +13,7 @@ from archivist.errors import ArchivistError
 from archivist.records.event import Event, Topic
 from archivist.upkeep.means import Means
 from archivist.upkeep.profile import follow_preference
+from archivist.upkeep.summarize import summarize_document
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Consumer:
 
 CONSUMERS: Final[Mapping[str, Consumer]] = {
     "profile": Consumer(frozenset({Topic.MEMORY_UPDATED}), follow_preference),
+    "summaries": Consumer(frozenset({Topic.KNOWLEDGE_INDEXED}), summarize_document),
 }
 LEASE: Final = timedelta(minutes=5)
 TRIES: Final = 5

@@ -202,6 +202,9 @@ class DocumentTable:
         only = None if documents is None else json_list(documents)
         return self._documents("list", scopes=self._scopes(scopes), limit=limit, after=after, documents=only)
 
+    def any(self) -> bool:
+        return self._connection.execute(self._sql["any"]).fetchone() is not None
+
     def by_seqs(self, seqs: Sequence[int]) -> dict[int, Document]:
         return {found.seq: found for found in self._documents("by_seqs", seqs=json_list(seqs))}
 

@@ -5,6 +5,9 @@ VALUES (:id, :scope, :name, (SELECT seq FROM source WHERE id = :source), :path, 
 -- name: by_id
 SELECT * FROM document_record WHERE id = :id;
 
+-- name: any
+SELECT 1 FROM document LIMIT 1;
+
 -- name: by_seqs
 SELECT * FROM document_record WHERE seq IN (SELECT value FROM json_each(:seqs));
 
