@@ -13,6 +13,8 @@ from archivist.doors.http.route import PREFIX, Route
 from archivist.version import __version__
 
 Json = dict[str, Any]
+Schemas = dict[type[msgspec.Struct], Json]
+"""Where each type stands in the document; two types of one name have two places."""
 COMPONENT: Final = "#/components/schemas/{name}"
 NOUNS: Final = {
     "memories": "Governed statements: remember, recall, change, forget.",
@@ -51,13 +53,12 @@ PROBLEMS: Final = {
 def document(routes: Sequence[Route]) -> Json:
     """The whole document."""
     types = {kind for route in routes for kind in (route.body, route.answer) if kind is not None}
-    named, components = msgspec.json.schema_components(
-        sorted({*types, answers.Problem, answers.Happenings}, key=lambda kind: kind.__name__), ref_template=COMPONENT
-    )
-    del named
+    ordered = sorted({*types, answers.Problem, answers.Happenings}, key=lambda kind: (kind.__name__, kind.__module__))
+    references, components = msgspec.json.schema_components(ordered, ref_template=COMPONENT)
+    schemas = dict(zip(ordered, references, strict=True))
     paths: dict[str, Json] = {}
     for route in routes:
-        paths.setdefault(PREFIX + _address(route), {})[route.method.lower()] = _operation(route)
+        paths.setdefault(PREFIX + _address(route), {})[route.method.lower()] = _operation(route, schemas)
     paths[f"{PREFIX}/events"] = {"get": _events()}
     nouns = dict.fromkeys([*(route.noun for route in routes), "events"])
     return {
@@ -100,7 +101,7 @@ def page(routes: Sequence[Route]) -> str:
     )
 
 
-def _operation(route: Route) -> Json:
+def _operation(route: Route, schemas: Schemas) -> Json:
     operation: Json = {
         "operationId": route.name,
         "summary": route.summary,
@@ -108,12 +109,12 @@ def _operation(route: Route) -> Json:
         "tags": [route.noun],
         "parameters": [*_parameters(route), *({"$ref": f"#/components/parameters/{name}"} for name in FOCUS)],
         "responses": {
-            **{str(status): _success(route, status) for status in route.statuses},
+            **{str(status): _success(route, status, schemas) for status in route.statuses},
             **{str(status): {"$ref": f"#/components/responses/Problem{status}"} for status in _refusals(route)},
         },
     }
     if route.body is not None:
-        content: Json = {"schema": {"$ref": COMPONENT.format(name=route.body.__name__)}}
+        content: Json = {"schema": schemas[route.body]}
         if route.example is not None:
             content["example"] = route.example
         operation["requestBody"] = {"required": True, "content": {"application/json": content}}
@@ -185,9 +186,8 @@ def _inlined(part: Any, components: Json) -> Any:
             return part
 
 
-def _success(route: Route, status: int) -> Json:
-    schema = {"$ref": COMPONENT.format(name=route.answer.__name__)}
-    return {"description": STATUS_TEXT[status], "content": {route.media_type: {"schema": schema}}}
+def _success(route: Route, status: int, schemas: Schemas) -> Json:
+    return {"description": STATUS_TEXT[status], "content": {route.media_type: {"schema": schemas[route.answer]}}}
 
 
 STATUS_TEXT: Final = {200: "Done", 201: "Made", 202: "It waits for a person"}
