@@ -34,7 +34,10 @@ class Issued:
 
 
 class TokenService:
-    """The tokens one principal may issue, see and revoke."""
+    """The tokens one principal may issue, see and revoke.
+
+    A token without projects reaches those its user belongs to; one with projects is narrowed to them.
+    """
 
     def __init__(self, resources: Resources, principal: Principal) -> None:
         self._resources = resources

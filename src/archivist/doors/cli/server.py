@@ -45,7 +45,9 @@ def token() -> None:
 @click.option("--for", "user", metavar="USER", help="Whom it lets in; yourself by default.")
 @click.option("--as-role", "role", type=click.Choice([str(role) for role in Role]), default="member", show_default=True)
 @click.option("--agent", help="It acts as this agent of the user: it proposes and never approves.")
-@click.option("--project-access", "projects", multiple=True, metavar="P", help="May be given several times.")
+@click.option(
+    "--project-access", "projects", multiple=True, metavar="P", help="Narrow it to these of the user's projects."
+)
 @click.option("--workspace-access", "workspace_access", metavar="W")
 @click.option("--label", default="", help="What it is for.")
 @click.option("--days", type=click.IntRange(1, 3650), help="It ends after so many days; never by default.")

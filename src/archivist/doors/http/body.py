@@ -9,7 +9,7 @@ import json
 import operator
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from starlette.datastructures import QueryParams
@@ -104,8 +104,10 @@ def query_of(params: QueryParams, kind: type[Struct]) -> Struct:
 def _parameter(name: str, value: str | list[str], hint: Any) -> Any:
     """Text from the address as a value. It is never null: who means none leaves the parameter out."""
     allowed = [kind for kind in get_args(hint) if kind is not type(None)] if type(None) in get_args(hint) else [hint]
+    only = functools.reduce(operator.or_, allowed)
+    plain = get_args(only)[0] if get_origin(only) is Annotated else only
     try:
-        return msgspec.convert(value, functools.reduce(operator.or_, allowed), strict=False)
+        return msgspec.convert(value, only, strict=plain not in (int, float, bool))
     except msgspec.ValidationError as exc:
         raise Invalid(name, str(exc)) from exc
 

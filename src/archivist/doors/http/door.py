@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 from urllib.parse import unquote
 
@@ -41,12 +41,12 @@ MAX_KEY_CHARACTERS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who came in. `names_projects`: they may use any project by naming it, as the owner of a home does."""
+    """Who came in. `may_found`: a project that nobody has made yet is made when they name it."""
 
     caller: str
     """A name for the rate limit: the token's id, or the address."""
     session: Session
-    names_projects: bool
+    may_found: bool
 
 
 @dataclass
@@ -109,24 +109,30 @@ class Door:
         if token is None:
             assert self.owner is not None
             session = self.app.acting_as(self.owner, project=project, workspace=workspace, agent=agent, task=task)
-            return Visitor(caller, session, names_projects=True)
-        free = token.role is Role.ADMINISTRATOR and token.agent is None
+            return Visitor(caller, session, may_found=agent is None)
         if token.agent is not None and agent not in (None, token.agent):
             raise NotPermitted(f"a token of agent {token.agent}", f"act as agent {agent}")
-        if project is not None and project not in token.projects and not free:
-            raise NotPermitted(f"user:{token.user}", f"use project {project} with this token")
-        if workspace is not None and workspace != token.workspace and not free:
+        if workspace not in (None, token.workspace) and (token.role is not Role.ADMINISTRATOR or token.agent):
             raise NotPermitted(f"user:{token.user}", f"use workspace {workspace} with this token")
-        session = self.app.acting_as(
-            token.user,
-            project=project,
-            projects=token.projects,
-            workspace=workspace or token.workspace,
-            agent=token.agent or agent,
-            task=task,
-            role=token.role,
-        )
-        return Visitor(caller, session, names_projects=free)
+        may_found = token.agent is None and not token.projects and token.role is not Role.READER
+
+        def acting(focus: str | None) -> Session:
+            return self.app.acting_as(
+                token.user,
+                project=focus,
+                projects=token.projects or None,
+                workspace=workspace or token.workspace,
+                agent=token.agent or agent,
+                task=task,
+                role=token.role,
+            )
+
+        unfocused = acting(None)
+        if project is None:
+            return Visitor(caller, unfocused, may_found)
+        if project not in unfocused.principal.projects and not may_found:
+            raise NotPermitted(f"user:{token.user}", f"use project {project} with this token")
+        return Visitor(caller, acting(project), may_found)
 
     # -- what
 
@@ -196,17 +202,11 @@ class Door:
 
     def _naming(self, visitor: Visitor, project: str) -> Session:
         who = visitor.session.principal
-        if not visitor.names_projects or project in who.projects:
+        if project in who.projects or not visitor.may_found:
             return visitor.session
-        return self.app.acting_as(
-            who.user,
-            project=who.project or project,
-            projects={*who.projects, project},
-            workspace=who.workspace,
-            agent=who.agent,
-            task=who.task,
-            role=who.role,
-        )
+        in_it = self.app.acting_as(who.user, project=project, role=who.role)
+        projects = {*who.projects, *in_it.principal.projects}
+        return Session(self.app.resources, replace(who, projects=frozenset(projects), project=who.project or project))
 
 
 def _response(request: Request, told: Told) -> Response:

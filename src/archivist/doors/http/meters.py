@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from archivist.services.metrics import prometheus
+
 BUCKETS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -35,11 +37,7 @@ class Meters:
         lines += ["# TYPE archivist_event_streams gauge", f"archivist_event_streams {streams}"]
         if (resident := _resident_bytes()) is not None:
             lines += ["# TYPE process_resident_memory_bytes gauge", f"process_resident_memory_bytes {resident}"]
-        for name, value in sorted(counters.items()):
-            metric, _, bucket = name.partition(":")
-            label = f'{{bucket="{bucket}"}}' if bucket else ""
-            lines.append(f"archivist_{_word(metric)}_total{label} {value}")
-        return "\n".join(lines) + "\n"
+        return "\n".join(lines) + "\n" + prometheus(counters)
 
     def _request_lines(self) -> Iterator[str]:
         yield "# HELP archivist_http_requests_total Answered requests."
@@ -62,7 +60,3 @@ def _resident_bytes() -> int | None:
     """How much memory this process holds; None where the system does not say."""
     status = Path("/proc/self/statm")
     return int(status.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if status.exists() else None
-
-
-def _word(name: str) -> str:
-    return "".join(character if character.isascii() and character.isalnum() else "_" for character in name)

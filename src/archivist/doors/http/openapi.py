@@ -52,8 +52,11 @@ PROBLEMS: Final = {
 
 def document(routes: Sequence[Route]) -> Json:
     """The whole document."""
-    types = {kind for route in routes for kind in (route.body, route.answer) if kind is not None}
-    ordered = sorted({*types, answers.Problem, answers.Happenings}, key=lambda kind: (kind.__name__, kind.__module__))
+    types: set[type[msgspec.Struct]] = {
+        kind for route in routes for kind in (route.body, route.answer) if kind is not None
+    }
+    types |= {answers.Problem, answers.Happenings}
+    ordered = sorted(types, key=lambda kind: (kind.__name__, kind.__module__))
     references, components = msgspec.json.schema_components(ordered, ref_template=COMPONENT)
     schemas = dict(zip(ordered, references, strict=True))
     paths: dict[str, Json] = {}

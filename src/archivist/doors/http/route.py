@@ -39,7 +39,7 @@ class Call:
     if_match: str | None = None
     """The tag without its quotes; None where the header was absent or `*`."""
     naming: Callable[[str], Session] = field(repr=False, kw_only=True)
-    """The same asker with this project in reach, where the door lets them name one."""
+    """The same asker in this project, which is made where nobody has made it yet and the asker may."""
 
     def revision(self) -> int | None:
         """The revision the caller has read, for a record that counts them.
@@ -54,7 +54,7 @@ class Call:
         return int(self.if_match)
 
     def reaching(self, scope: str | None) -> Session:
-        """The asker's session; who names a project and may use any has it in reach."""
+        """The asker's session for an act in `scope`; a project that is named for the first time is made."""
         kind, _, id = (scope or "").partition(":")
         return self.naming(id) if kind == "project" and id else self.session
 

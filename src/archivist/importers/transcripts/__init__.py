@@ -38,7 +38,7 @@ def parse(data: bytes, uri: str, undated: datetime, source: str | None = None) -
         Invalid: of no known kind, or malformed; names the file and the place.
     """
     source = source or sniff(data, uri)
-    if source not in IMPORTERS:
+    if source is None or source not in IMPORTERS:
         raise Invalid(uri, f"is no transcript we know; known are {', '.join(IMPORTERS)}")
     return IMPORTERS[source](data, uri, undated)
 

@@ -74,8 +74,7 @@ class Which(Struct, forbid_unknown_fields=True):
 
 
 def search(call: Call, body: Question) -> Answer:
-    session = call.reaching(body.scopes[0]) if len(body.scopes) == 1 else call.session
-    return Answer(shapes.recalled(session.global_memory.search(body.query, scopes=body.scopes, limit=body.limit)))
+    return Answer(shapes.recalled(call.session.global_memory.search(body.query, scopes=body.scopes, limit=body.limit)))
 
 
 def propose(call: Call, body: NewFact) -> Answer:
@@ -86,19 +85,19 @@ def propose(call: Call, body: NewFact) -> Answer:
 
 def correct(call: Call, body: Correction) -> Answer:
     fields = only_given(body)
-    service = call.reaching(fields.get("scope")).global_memory
+    service = call.session.global_memory
     return written_answer(service.correct(fields.pop("name"), fields.pop("text"), **fields))
 
 
 def expire(call: Call, body: Expiry) -> Answer:
     fields = only_given(body)
-    service = call.reaching(fields.get("scope")).global_memory
+    service = call.session.global_memory
     return written_answer(service.expire(fields.pop("name"), **fields))
 
 
 def roll_back(call: Call, body: Which) -> Answer:
     fields = only_given(body)
-    service = call.reaching(fields.get("scope")).global_memory
+    service = call.session.global_memory
     return record_answer(service.roll_back(fields.pop("name"), **fields))
 
 

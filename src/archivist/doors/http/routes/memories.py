@@ -120,8 +120,7 @@ def create(call: Call, body: NewMemory) -> Answer:
 
 
 def recall(call: Call, body: Question) -> Answer:
-    session = call.reaching(body.scopes[0]) if len(body.scopes) == 1 else call.session
-    found = session.memory.recall(body.query, limit=body.limit, scopes=body.scopes)
+    found = call.session.memory.recall(body.query, limit=body.limit, scopes=body.scopes)
     answer = shapes.recalled(found)
     if body.whole:
         for hit, whole in zip(answer["hits"], found.hits, strict=True):
@@ -130,48 +129,46 @@ def recall(call: Call, body: Question) -> Answer:
 
 
 def show(call: Call, id: str, query: Where) -> Answer:
-    return record_answer(call.reaching(query.scope).memory.show(id, scope=query.scope))
+    return record_answer(call.session.memory.show(id, scope=query.scope))
 
 
 def edit(call: Call, id: str, body: Changes, query: Where) -> Answer:
     changes = only_given(body)
     if "name" in changes:
         changes["new_name"] = changes.pop("name")
-    session = call.reaching(query.scope)
     return written_answer(
-        session.memory.edit(id, scope=query.scope, expected_revision=call.revision(), **changes)
+        call.session.memory.edit(id, scope=query.scope, expected_revision=call.revision(), **changes)
     )  # fmt: skip
 
 
 def forget(call: Call, id: str, query: WhereAndWhy) -> Answer:
-    return record_answer(call.reaching(query.scope).memory.forget(id, scope=query.scope, reason=query.reason))
+    return record_answer(call.session.memory.forget(id, scope=query.scope, reason=query.reason))
 
 
 def restore(call: Call, id: str, query: Where) -> Answer:
-    return record_answer(call.reaching(query.scope).memory.restore(id, scope=query.scope))
+    return record_answer(call.session.memory.restore(id, scope=query.scope))
 
 
 def erase(call: Call, id: str, query: Where) -> Answer:
-    return record_answer(call.reaching(query.scope).memory.erase(id, scope=query.scope))
+    return record_answer(call.session.memory.erase(id, scope=query.scope))
 
 
 def keep(call: Call, id: str, query: Where) -> Answer:
-    return record_answer(call.reaching(query.scope).memory.settle(id, scope=query.scope))
+    return record_answer(call.session.memory.settle(id, scope=query.scope))
 
 
 def history(call: Call, id: str, query: Where) -> Answer:
-    return Answer({"history": shapes.history(call.reaching(query.scope).memory.history(id, scope=query.scope))})
+    return Answer({"history": shapes.history(call.session.memory.history(id, scope=query.scope))})
 
 
 def why(call: Call, id: str, query: Where) -> Answer:
-    session = call.reaching(query.scope)
-    record = session.memory.history(id, scope=query.scope).memory
-    acts = session.oversight.acts_on([f"memory:{record.id}"])
+    record = call.session.memory.history(id, scope=query.scope).memory
+    acts = call.session.oversight.acts_on([f"memory:{record.id}"])
     return Answer({"record": shapes.memory(record), "acts": [shapes.audit_entry(act) for act in acts]})
 
 
 def clear(call: Call, body: Clearing) -> Answer:
-    return Answer({"cleared": call.reaching(body.scope).memory.clear(body.scope)})
+    return Answer({"cleared": call.session.memory.clear(body.scope)})
 
 
 def record_answer(record: Memory) -> Answer:
