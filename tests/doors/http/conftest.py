@@ -11,7 +11,7 @@ from tests.doors.http.server import Served, serving
 
 @pytest.fixture
 def served(home: Archivist) -> Iterator[Served]:
-    with serving(home, owner="alice") as running:
+    with serving(home, owner="alice", requests_per_minute=0) as running:
         yield running
 
 
