@@ -1,10 +1,9 @@
 """How well an entry answers a query: one ranking for memories, messages and sections, whatever index found them.
 
-BM25 over posting lists alone. How often a term stands in an entry is written into the index in three steps (there,
-three times or more, eight times or more), and that it stands in a title as a fourth; so the lists suffice and no text
-is read. A message is read together with the turns around it: an answer seldom repeats the words of its question.
-Nothing here reads a store or a clock; what an entry is worth by itself (recency, importance, whose words they are) is
-a weight that the caller hands in.
+BM25 over posting lists alone. That a term stands in an entry three times or more, and that it stands in its title, are
+written into the index as terms of their own; so the lists suffice and no text is read. A message is read together with
+the turns around it: an answer seldom repeats the words of its question. Nothing here reads a store or a clock; what an
+entry is worth by itself (recency, importance, whose words they are) is a weight that the caller hands in.
 
 The constants are few. Each was looked at on the public development sets (LoCoMo, BEAM, MADial, PrefEval, TiDB, FastAPI
 and Anthropic documentation, CMRC, DRCD, XQuAD, RGB) on 2026-11-29; see docs/decisions/2026-11-30-ranking.md.
@@ -17,19 +16,19 @@ from dataclasses import dataclass
 
 from archivist.text.words import Query, terms
 
-IN_TITLE, OFTEN, VERY_OFTEN = "^", "~", "~~"  # marks after a term; no term ends in them
-MARKS = ("", IN_TITLE, OFTEN, VERY_OFTEN)
-_TIMES_OFTEN, _TIMES_VERY_OFTEN = 3, 8
-_COUNTS = {"": 1.1, OFTEN: 2.9, VERY_OFTEN: 6.0, IN_TITLE: 4.0}  # occurrences that each mark adds: 1.1, 4, 10, and 4
+IN_TITLE, OFTEN = "^", "~"  # marks after a term; no term ends in them
+MARKS = (IN_TITLE, OFTEN)
+_TIMES_OFTEN = 3
+_COUNTS = {"": 1.0, OFTEN: 2.5, IN_TITLE: 8.0}  # how many occurrences each adds
 
-SATURATION = 1.2  # k1: how soon repeating a word stops helping
+SATURATION = 1.8  # k1: how soon repeating a word stops helping
 LENGTH_PENALTY = 0.75  # b: 0 ignores length, 1 divides by it
 FILLER_WEIGHT = 0.05  # of a stop word; a word that half of the entries hold has 0.7
 NEAR_WEIGHTS = (0.4, 0.3, 0.1)  # a term said one, two and three turns away, beside 1 for the turn itself
-NEAR_LENGTH = 60  # terms; a turn read with its neighbours counts as at least this long
+NEAR_LENGTH = 80  # terms; a turn read with its neighbours counts as at least this long
 
 Holders = Mapping[str, Mapping[str, Collection[int]]]
-"""For each term of a query and each of `MARKS`, the entries that hold it so."""
+"""For each term of a query the entries that hold it (""), and those that hold it with each of `MARKS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,6 @@ def index_terms(text: IndexedText) -> list[str]:
         *found,
         *(term + IN_TITLE for term in dict.fromkeys(named)),
         *(term + OFTEN for term, count in times.items() if count >= _TIMES_OFTEN),
-        *(term + VERY_OFTEN for term, count in times.items() if count >= _TIMES_VERY_OFTEN),
     ]
 
 
@@ -76,7 +74,7 @@ def rough_scores(weights: Mapping[str, float], holders: Holders) -> dict[int, fl
     scores: dict[int, float] = {}
     for term, marked in holders.items():
         for mark, entries in marked.items():
-            worth = weights[term] * (_ROUGH[mark])
+            worth = weights[term] * _ROUGH[mark]
             for entry in entries:
                 scores[entry] = scores.get(entry, 0.0) + worth
     return scores
@@ -137,10 +135,9 @@ def _saturated(times: float) -> float:
 
 
 _ROUGH = {
-    "": _saturated(1.1),
-    OFTEN: _saturated(4) - _saturated(1.1),
-    VERY_OFTEN: _saturated(10) - _saturated(4),
-    IN_TITLE: _saturated(5.1) - _saturated(1.1),
+    "": _saturated(1.0),
+    OFTEN: _saturated(3.5) - _saturated(1.0),
+    IN_TITLE: _saturated(9.0) - _saturated(1.0),
 }
 
 

@@ -9,6 +9,7 @@ columns are kept, which makes the index half of the usual one.
 See docs/decisions/2026-11-30-partitioned-terms.md and 2026-11-30-ranking.md.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,8 +23,6 @@ from archivist.stores.sqlite.rows import Connection
 from archivist.stores.sqlite.sql_files import queries
 from archivist.text.ranking import (
     MARKS,
-    OFTEN,
-    VERY_OFTEN,
     IndexedText,
     index_terms,
     relevances,
@@ -33,9 +32,8 @@ from archivist.text.ranking import (
 )
 from archivist.text.words import Query, contains_phrase, elements, phrase_terms
 
-MAX_POSTINGS = 3_000  # entries read of one term; of a more frequent one its newest, and those that hold a rarer term
-MAX_COMPARED = 128  # candidates compared exactly in one go
-MAX_TURNS = 200  # messages whose neighbours are looked at
+MAX_POSTINGS = 1_000  # entries read of one term; of a more frequent one those that hold a rarer term, and its newest
+MAX_COMPARED = 96  # candidates compared exactly
 MAX_SHARED_TERMS = 16  # terms of a statement that are looked up, the longest: of equals in form they are the rarer
 MAX_SHARERS = 200  # entries looked at for one of them, the newest
 MIN_QUESTION = 3  # terms; a shorter query is taken as key words
@@ -89,22 +87,23 @@ class FtsIndex:
         """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
         if query.is_empty or not partitions or limit < 1:
             return []
-        found = self._find_all(query, _Scope(tuple(partitions), tuple(groups)))
-        runs = entries.runs(_best(found.scores, MAX_TURNS))
+        required = (*query.needed, *(term for phrase in query.phrases for term in phrase_terms(phrase)))
+        found = self._find_all(query, _Scope(tuple(partitions), tuple(groups), required))
+        best = _best(found.scores, max(MAX_COMPARED, 2 * limit))
+        runs = entries.runs(best)
         if runs is not None:
             found = found.with_turns(runs)
-        hits: list[Hit] = []
-        for candidates in _batches(found.scores, limit):
-            hits += self._compare(candidates, query, found, entries)
-            if len(hits) >= limit:
-                break
+            best = _best(found.scores, len(best))
+        hits = self._compare(best, query, found, entries)
+        if len(hits) < limit and len(found.scores) > len(best):
+            hits += self._search_on(len(best), limit - len(hits), query, found, entries)
         return sorted(hits, key=lambda hit: (-hit.relevance, -hit.entry))[:limit]
 
     def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:
         """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
         asked = sorted(dict.fromkeys(terms), key=len, reverse=True)[:MAX_SHARED_TERMS]
         scope = _Scope((partition,))
-        wanted = msgspec.json.encode([scope.holding(term.replace('"', "")) for term in asked]).decode()
+        wanted = msgspec.json.encode([scope.holding(re.sub(r"[\s'\"]", "", term)) for term in asked]).decode()
         rows = self._connection.execute(self._sql["find_each"], {"matches": wanted, "limit": MAX_SHARERS})
         shared: dict[int, int] = {}
         worth: dict[int, float] = {}
@@ -116,6 +115,15 @@ class FtsIndex:
         least = 1 if len(asked) <= 4 else 2
         return _best({entry: worth[entry] for entry, count in shared.items() if count >= least}, limit)
 
+    def _search_on(self, start: int, wanted: int, query: Query, found: "_Found", entries: Entries) -> list[Hit]:
+        """Hits among the lesser candidates, for a search whose best ones are mostly not shown."""
+        ordered = _best(found.scores, len(found.scores))
+        hits: list[Hit] = []
+        while start < len(ordered) and len(hits) < wanted:
+            hits += self._compare(ordered[start : start + 5 * MAX_COMPARED], query, found, entries)
+            start += 5 * MAX_COMPARED
+        return hits
+
     def _find_all(self, query: Query, scope: "_Scope") -> "_Found":
         """The posting lists of the query's terms, what each term is worth, and who holds enough to be considered."""
         plain = {term: self._find(scope.holding(term)) for term in query.terms}
@@ -123,35 +131,26 @@ class FtsIndex:
         everything = self._find(scope.holding(""))
         size = self._size(scope, everything)
         weights = weigh(query, size, {term: _frequency(holders, everything, size) for term, holders in plain.items()})
-        must = (*query.needed, *(term for phrase in query.phrases for term in phrase_terms(phrase)))
-        if sum(map(len, plain.values())) < MIN_FOUND and not must:
+        if sum(map(len, plain.values())) < MIN_FOUND:
             plain |= {term: self._find(scope.holding(term)) for term in query.fillers}
         lists = {term: self._marked(term, holders, scope) for term, holders in self._completed(plain, scope).items()}
-        scores = rough_scores(weights, lists)
-        if must:
-            kept = set(self._find(" AND ".join(map(scope.holding, must))))
-            scores = {entry: score for entry, score in scores.items() if entry in kept}
-        return _Found(weights, lists, scores)
+        return _Found(weights, lists, rough_scores(weights, lists))
 
-    def _completed(self, plain: Mapping[str, list[int]], scope: "_Scope") -> dict[str, list[int]]:
-        """The same lists; to those that were cut off is added what they have in common with the whole ones."""
-        rare = [scope.holding(term) for term, holders in plain.items() if holders and len(holders) < MAX_POSTINGS]
-        if not rare or len(rare) == len(plain):
-            return dict(plain)
-        pool = " OR ".join(rare)
-        return {
-            term: list({*holders, *self._find(f"{scope.holding(term)} AND ({pool})")})
-            if len(holders) == MAX_POSTINGS
-            else holders
-            for term, holders in plain.items()
-        }
+    def _completed(self, plain: dict[str, list[int]], scope: "_Scope") -> dict[str, list[int]]:
+        """The same lists, those that were cut off in favour of what they have in common with the whole ones."""
+        cut = [term for term, holders in plain.items() if len(holders) == MAX_POSTINGS]
+        rare = [term for term, holders in plain.items() if 0 < len(holders) < MAX_POSTINGS]
+        if not cut or not rare:
+            return plain
+        pool = " OR ".join(map(scope.holding, rare))
+        enough = sum(len(plain[term]) for term in rare) > 2 * MAX_COMPARED
+        common = {term: self._find(f"{scope.holding(term)} AND ({pool})") for term in cut}
+        return plain | {term: common[term] if enough else list({*plain[term], *common[term]}) for term in cut}
 
     def _marked(self, term: str, holders: list[int], scope: "_Scope") -> dict[str, Collection[int]]:
-        """Who holds a term, and who so in a title, often, very often."""
+        """Who holds a term, and who in a title or often."""
         marked: dict[str, Collection[int]] = {"": holders}
-        for mark in MARKS[1:] if holders else ():
-            if mark == VERY_OFTEN and OFTEN not in marked:
-                continue
+        for mark in MARKS if holders else ():
             if so := self._find(scope.holding(term + mark)):
                 marked[mark] = so
         return marked
@@ -163,8 +162,7 @@ class FtsIndex:
         if query.phrases:
             texts = entries.texts(candidates)
             candidates = [entry for entry in candidates if entry in texts and _holds(query.phrases, texts[entry])]
-        lengths = self._lengths(candidates)
-        exact = relevances(candidates, found.weights, found.sets(), lengths, found.nearby)
+        exact = relevances(candidates, found.weights, found.among(candidates), self._lengths(candidates), found.nearby)
         return [
             Hit(entry, min(1.0, shown[entry] * share)) for entry, share in exact.items() if share * shown[entry] > 0
         ]
@@ -188,22 +186,26 @@ class FtsIndex:
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """The partitions searched and the groups in them, as FTS5 is asked for a term there."""
+    """Where is searched, as FTS5 is asked for a term there: partitions, groups in them, and what an entry must hold."""
 
     partitions: tuple[int, ...]
     groups: tuple[int, ...] = ()
+    required: tuple[str, ...] = ()
 
     def holding(self, term: str) -> str:
-        return self._narrowed(" OR ".join(f'"{partition}:{term}"' for partition in self.partitions))
+        return self._narrowed(self._any(term))
 
     def beginning(self, character: str) -> str:
         return self._narrowed(" OR ".join(f'"{partition}:{character}" *' for partition in self.partitions))
 
+    def _any(self, *terms: str) -> str:
+        return " OR ".join(f'"{partition}:{term}"' for partition in self.partitions for term in terms)
+
     def _narrowed(self, match: str) -> str:
-        if not self.groups:
-            return f"({match})"
-        groups = " OR ".join(f'"{partition}:{GROUP}{group}"' for partition in self.partitions for group in self.groups)
-        return f"(({match}) AND ({groups}))"
+        narrowing = [self._any(term) for term in self.required]
+        if self.groups:
+            narrowing.append(self._any(*(f"{GROUP}{group}" for group in self.groups)))
+        return "(" + " AND ".join(f"({part})" for part in (match, *narrowing)) + ")"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,15 +217,20 @@ class _Found:
     scores: Mapping[int, float]
     nearby: Mapping[int, Mapping[str, float]] | None = None
 
-    def sets(self) -> dict[str, dict[str, Collection[int]]]:
-        return {term: {mark: set(entries) for mark, entries in marked.items()} for term, marked in self.lists.items()}
+    def among(self, entries: Iterable[int]) -> dict[str, dict[str, Collection[int]]]:
+        """The lists, of these entries only."""
+        wanted = set(entries)
+        return {
+            term: {mark: wanted.intersection(holders) for mark, holders in marked.items()}
+            for term, marked in self.lists.items()
+        }
 
     def with_turns(self, runs: Sequence[Sequence[int]]) -> "_Found":
         """Candidates with what was said around them counted in.
 
         A turn that holds no term itself may answer a question, but is no hit of a key word or two.
         """
-        holders = self.sets()
+        holders = self.among(turn for run in runs for turn in run)
         nearby: dict[int, dict[str, float]] = {}
         for run in runs:
             held = [[term for term, marked in holders.items() if turn in marked[""]] for turn in run]
@@ -239,15 +246,6 @@ class _Found:
 def _best(scores: Mapping[int, float], count: int) -> list[int]:
     """The most promising entries, best first; of equals the newest."""
     return [entry for _, entry in nlargest(count, zip(scores.values(), scores.keys(), strict=True))]
-
-
-def _batches(scores: Mapping[int, float], limit: int) -> Iterable[list[int]]:
-    """The best candidates; then, for who found too few of them shown, the others."""
-    size = max(MAX_COMPARED, 2 * limit)
-    yield _best(scores, size)
-    if len(scores) > size:
-        ordered = _best(scores, len(scores))
-        yield from (ordered[start : start + size] for start in range(size, len(ordered), size))
 
 
 def _holds(phrases: Sequence[Sequence[str]], text: IndexedText) -> bool:
