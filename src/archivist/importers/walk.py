@@ -53,7 +53,7 @@ def locate(argument: str, allowed_roots: Container[Path] | None = None) -> tuple
         NotFound: there is no such file or folder.
         NotPermitted: it is, links resolved, outside of every allowed root.
     """
-    path = Path(argument).expanduser()
+    path = _path(argument)
     parts = path.parts
     wild = next((place for place, part in enumerate(parts) if re.search(r"[*?\[]", part)), None)
     if wild is not None and not path.exists():
@@ -69,6 +69,20 @@ def locate(argument: str, allowed_roots: Container[Path] | None = None) -> tuple
     if allowed_roots is not None and not any(folder in allowed_roots for folder in (root, *root.parents)):
         raise NotPermitted("this source", f"be read: {argument} is outside of the allowed folders")
     return root, pattern
+
+
+def _path(argument: str) -> Path:
+    """The argument as a path that the system can look up.
+
+    Raises:
+        NotFound: no file can be called so: too long, a NUL in it, or the home of nobody.
+    """
+    try:
+        path = Path(argument).expanduser()
+        path.exists()
+    except (OSError, ValueError, RuntimeError):
+        raise NotFound("file or folder", argument[:200]) from None
+    return path
 
 
 def discover(root: Path, pattern: str = "**/*", suffixes: Container[str] | None = None) -> Discovery:

@@ -1,6 +1,7 @@
 """The MCP server through the official client, in both eras of the protocol: strict, isolated, governed."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -26,8 +27,14 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "agent_memory_delete": {"key": "style", "source_event": "m2"},
     "global_memory_propose": {"text": "The project is in design", "key": "phase", "source_event": "m3"},
     "global_memory_search": {"query": "phase of the project"},
+    "expand_knowledge_catalog": {"topic": "Reports"},
+    "ask_knowledge": {"question": "How long is the probation period?"},
+    "write_journal": {"text": "完成了周报模板", "section": "work"},
+    "brief": {},
     "build_context": {"query": "weekly report"},
+    "propose_source": {"path": "handbook.md"},
 }
+ALWAYS = ("propose_source",)
 
 
 def error(result: Any) -> dict[str, Any]:
@@ -39,7 +46,7 @@ def error(result: Any) -> dict[str, Any]:
 async def test_every_tool_tells_what_it_takes_what_it_answers_and_what_it_changes(connect: Connect) -> None:
     async with connect() as client:
         listed = (await client.list_tools()).tools
-    assert [tool.name for tool in listed] == [tool.name for tool in TOOLS if tool.name in ARGUMENTS]
+    assert [tool.name for tool in listed] == [tool.name for tool in TOOLS if tool.name != "ask_knowledge"]
     for tool in listed:
         jsonschema.Draft202012Validator.check_schema(tool.input_schema)
         assert tool.input_schema["additionalProperties"] is False
@@ -53,14 +60,25 @@ async def test_every_tool_tells_what_it_takes_what_it_answers_and_what_it_change
     assert not any("clear" in tool.name for tool in listed)
 
 
-async def test_each_tool_answers_in_the_shape_it_published(connect: Connect, home: Archivist) -> None:
+async def test_each_tool_answers_in_the_shape_it_published(connect: Connect, home: Archivist, tmp_path: Path) -> None:
     from archivist.records.conversation import Speaker
 
-    home.acting_as("alice").conversations.say("c1", Speaker.USER, "以后周报都用英文写")
+    alice = home.acting_as("alice", project="atlas")
+    alice.conversations.say("c1", Speaker.USER, "以后周报都用英文写")
+    alice.memory.remember("Reports carry a summary", delivery="always", topic="Reports")
+    alice.knowledge.add_text(
+        "handbook.md", "# Handbook\n\n## Probation\n\nThe probation period is 3 months.\n", publish=True
+    )
+    alice.workspaces.adopt(tmp_path / "work")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "more.md").write_text("# More\n\nText.\n", "utf-8")
     async with connect() as client:
         schemas = {tool.name: tool.output_schema for tool in (await client.list_tools()).tools}
         for name in sorted(schemas, key=list(ARGUMENTS).index):
-            result = await client.call_tool(name, ARGUMENTS[name])
+            arguments = ARGUMENTS[name]
+            if name == "propose_source":
+                continue
+            result = await client.call_tool(name, arguments)
             assert not result.is_error, (name, result.content)
             jsonschema.validate(result.structured_content, schemas[name])
             assert json.loads(result.content[0].text) == result.structured_content  # type: ignore[union-attr]
@@ -110,11 +128,13 @@ async def test_with_memory_off_the_tools_are_not_offered_and_refuse(connect: Con
     alice.memory.remember("用户偏好深色主题", name="k1")
     async with connect() as client:
         alice.oversight.switch("memory.enabled", False)
-        assert not (await client.list_tools()).tools
+        assert [tool.name for tool in (await client.list_tools()).tools] == list(ALWAYS)
         for name, arguments in ARGUMENTS.items():
+            if name in ALWAYS or name == "ask_knowledge":
+                continue
             assert error(await client.call_tool(name, arguments))["code"] == "off"
         alice.oversight.switch("memory.enabled", True)
-        assert len((await client.list_tools()).tools) == len(ARGUMENTS)
+        assert len((await client.list_tools()).tools) == len(TOOLS) - 1
     assert [one.name for one in alice.memory.list().items] == ["k1"]
 
 
@@ -167,7 +187,7 @@ async def test_two_users_and_two_agents_never_reach_each_other(connect: Connect,
 async def test_records_can_be_read_by_address_and_prompts_start_and_review(connect: Connect, home: Archivist) -> None:
     home.acting_as("alice").memory.remember("周报用英文写", name="weekly")
     async with connect() as client:
-        listed = (await client.list_resources()).resources
+        listed = [one for one in (await client.list_resources()).resources if "memories" in one.uri]
         assert (await client.list_resource_templates()).resource_templates
         text = (await client.read_resource(listed[0].uri)).contents[0]
         assert "周报用英文写" in text.text  # type: ignore[union-attr]

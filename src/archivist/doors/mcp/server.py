@@ -107,15 +107,15 @@ class _Door:
         if not tool.is_long:
             return await _in_thread(work)
         await ctx.session.report_progress(0, None, f"{tool.title}: reading")
-        outcome: Json | ArchivistError
+        outcome: Json | Exception
         async with anyio.create_task_group() as group:
             group.start_soon(_beat, ctx, tool)
             try:
                 outcome = await _in_thread(work)
-            except ArchivistError as exc:  # raised below: a task group would wrap it
+            except Exception as exc:  # raised below: a task group would wrap it
                 outcome = exc
             group.cancel_scope.cancel()
-        if isinstance(outcome, ArchivistError):
+        if isinstance(outcome, Exception):
             raise outcome
         await ctx.session.report_progress(1, 1, f"{tool.title}: done")
         return outcome
