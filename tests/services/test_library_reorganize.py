@@ -201,6 +201,15 @@ def test_what_brought_nothing_is_not_tried_again_until_the_document_changes(alic
     assert first_message(alice, "c2") == []
 
 
+def test_a_context_for_a_new_conversation_shows_the_index(app: Archivist, alice: Session) -> None:
+    save(alice, large())
+    agent = app.acting_as("alice", project="atlas", agent="planner")
+    assert not alice.library.show().status.topics
+    built = agent.context.build("planner", "周报", conversation="c1", budget_tokens=2_000)
+    assert alice.library.show().status.topics
+    assert f"({60})" in built.text
+
+
 # -- the law
 
 STATEMENTS = st.sampled_from(

@@ -5,6 +5,7 @@ that the same inputs give the same text again. Source: requirements C1, C6, C7, 
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
@@ -22,6 +23,7 @@ from archivist.records.event import Topic
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, ScopeKind, user
+from archivist.services.library import LibraryService
 from archivist.services.metrics import bucket_of
 from archivist.services.resources import Resources
 from archivist.services.spans import span
@@ -65,14 +67,23 @@ class ContextService:
     ) -> BuiltContext:
         """What `agent` is given for `query`, at most `budget_tokens` of it.
 
+        Before the first message of a conversation a library that has outgrown its form is reorganised.
+
         Raises:
             MemoryOff: memory is switched off: an agent behaves as if there were none.
             Invalid: the budget is too little for what people fixed for this agent.
         """
+        if conversation is not None:
+            self._tidy_library(conversation)
         with span("context.build") as traced:
             built = self._build(agent, query, budget_tokens, conversation, task, source_event)
             traced.set(_attributes(built.trace))
             return built
+
+    def _tidy_library(self, conversation: str) -> None:
+        """Layout is worth less than an answer: where the store cannot write now, it waits for another conversation."""
+        with suppress(StoreBusy, StoreReadOnly):
+            LibraryService(self._resources, self._principal).before_first_message(conversation)
 
     def _build(
         self,

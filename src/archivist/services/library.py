@@ -25,7 +25,7 @@ from archivist.views.entry import Entry, normal_entries
 from archivist.views.library import parse
 from archivist.views.library_diff import match_entries
 from archivist.views.library_records import as_entries, document_text, limits_of, revision_of
-from archivist.views.library_status import Mode
+from archivist.views.library_status import Mode, status
 from archivist.views.merge import MINE, THEIRS, MergeView, three_way
 from archivist.views.reorganize import Problem, check_preserves, read_answer, reorganize
 from archivist.write import library as write
@@ -184,18 +184,16 @@ class LibraryService:
         Nothing happens in a conversation that has begun, over unsaved edits, with memory off, or where it brought
         nothing the last time and the document is the same. A failure is tried again in another conversation.
         """
-        upkeep = replace(self._principal, agent=None, upkeep="reorganize")
-        done = []
-        for place in self._documents():
+        with self._resources.store.reading() as tx:
+            state = tx.conversations.state(self._principal.user, conversation)
+            if (state is not None and state.messages) or not self._resources.view(tx, self._principal).enabled:
+                return []
+            due = [place for place in self._documents() if self._is_due(tx, place, conversation)]
+        for place in due:
             with self._resources.store.transaction() as tx:
-                now = document(tx, place)
-                ready = self._is_due(tx, now, conversation)
-                if ready:
-                    receipt = ("reorganize", str(place), self._principal.user, conversation)
-                    tx.ledger.give_receipt("tried", self._resources.clock(), *receipt)
-            if ready:
-                done.append(self._reorganize(place, upkeep, organizer))
-        return done
+                tx.ledger.give_receipt("tried", self._resources.clock(), *self._try_of(place, conversation))
+        upkeep = replace(self._principal, agent=None, upkeep="reorganize")
+        return [self._reorganize(place, upkeep, organizer) for place in due]
 
     def undo(self, scope: Scope | str | None = None) -> LibraryDocument:
         """Put back the document as it was before the last reorganising that changed it.
@@ -267,18 +265,19 @@ class LibraryService:
             write.note(tx, place, pen, "reorganize", f"{len(tidied)} entries, {merged} merged")
             return Tidied("done", document(tx, place), merged, flattened)
 
-    def _is_due(self, tx: Transaction, now: LibraryDocument, conversation: str) -> bool:
-        state = tx.conversations.state(self._principal.user, conversation)
-        asked = ("reorganize", str(now.scope), self._principal.user, conversation)
-        in_vain = ("reorganize", str(now.scope), now.revision)
+    def _is_due(self, tx: Transaction, place: Scope, conversation: str) -> bool:
+        shown = tx.memories.always(place, SHOWN)
         return (
-            self._resources.view(tx, self._principal).enabled
-            and now.status.wants_reorganising
-            and (state is None or state.messages == 0)
-            and not self._unsaved(tx, now.scope)
-            and tx.ledger.receipt(*asked) is None
-            and tx.ledger.receipt(*in_vain) is None
+            not any(memory.topic for memory in shown)  # the usual answer, and the quickest
+            and status(as_entries(shown), limits_of(place)).wants_reorganising
+            and not self._unsaved(tx, place)
+            and tx.ledger.receipt(*self._try_of(place, conversation)) is None
+            and tx.ledger.receipt("reorganize", str(place), revision_of(shown)) is None  # in vain, the last time
         )
+
+    def _try_of(self, place: Scope, conversation: str) -> tuple[str, ...]:
+        """The parts of the receipt for one try in one conversation."""
+        return ("reorganize", str(place), self._principal.user, conversation)
 
     def _keep(self, tx: Transaction, place: Scope, text: str, base_revision: str, editor: str) -> None:
         safe, now = mask_sensitive(text, with_email=False), self._resources.clock()
