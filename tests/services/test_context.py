@@ -163,6 +163,24 @@ def test_a_record_that_does_not_match_stays_out_unless_it_is_a_rule(alice: Sessi
     assert "Momo" not in built.text
 
 
+def test_an_important_note_of_its_own_goes_in_whatever_is_asked(app: Archivist, alice: Session) -> None:
+    planner = app.acting_as("alice", agent="planner", project="atlas")
+    planner.agents.put("style", "Conclusions come before reasons", source_event="e1", importance=0.8)
+    planner.agents.put("lunch", "The canteen closes at two", source_event="e2", importance=0.3)
+    text = alice.context.build("planner", "部署计划").text
+    assert "Conclusions" in text
+    assert "canteen" not in text
+
+
+def test_of_many_rules_the_latest_are_looked_at_and_the_cut_is_told(alice: Session, clock: TestClock) -> None:
+    for number in range(50):
+        clock.move(minutes=1)
+        plant(alice, f"r{number}", f"{number * 7919} is how part {chr(65 + number % 26)} begins", kind=Kind.RULE)
+    built = alice.context.build("planner", "部署")
+    assert "memory:r49" in shown(built)
+    assert reasons(built)["scope:user:alice"] is Drop.BEYOND_WINDOW
+
+
 def test_no_more_records_go_in_than_the_settings_say(alice: Session) -> None:
     for number in range(20):
         alice.memory.remember(f"Rule {number} about the report: part {number * 7919} comes first", kind="rule")

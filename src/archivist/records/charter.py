@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 Count = Annotated[int, Meta(ge=0)]
 
 
-class SearchLimits(Struct, frozen=True, forbid_unknown_fields=True):
+class SearchLimits(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How much an agent may look for by itself in one run. Source: requirement C6."""
 
     max_calls: Count = 5
@@ -19,7 +19,7 @@ class SearchLimits(Struct, frozen=True, forbid_unknown_fields=True):
     max_tokens: Count = 2000
 
 
-class AgentManifest(Struct, frozen=True, forbid_unknown_fields=True):
+class AgentManifest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """`agent.yaml`: what the agent is for. `id` must be the name of its folder."""
 
     id: str = ""
@@ -30,7 +30,7 @@ class AgentManifest(Struct, frozen=True, forbid_unknown_fields=True):
     output: str = ""
 
 
-class AgentPolicy(Struct, frozen=True, forbid_unknown_fields=True):
+class AgentPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """`config/policies/agents/<id>.yaml`: what the agent may see; it narrows, and never widens anybody's sight.
 
     `read_scopes` are kinds (`project`) or single scopes (`project:atlas`); `sources` are document sources;
@@ -44,7 +44,7 @@ class AgentPolicy(Struct, frozen=True, forbid_unknown_fields=True):
     rules: tuple[str, ...] = ()
 
 
-class Charter(Struct, frozen=True):
+class Charter(Struct, frozen=True, omit_defaults=True):
     """All of it for one agent. `conduct` is the workspace's SOUL.md."""
 
     agent: str

@@ -195,4 +195,5 @@ def changed(before: Bundle, after: Bundle) -> Iterator[Change]:
 def _told(bundle: Bundle) -> dict[str, str]:
     charters: dict[str, Any] = msgspec.to_builtins(bundle.charters)
     everything = flat(bundle.settings) | flat({"agents": charters}) | flat({"conduct": bundle.conduct})
-    return {key: json.dumps(value, ensure_ascii=False, default=str) for key, value in everything.items()}
+    told = {key: value for key, value in everything.items() if value != {}}
+    return {key: json.dumps(value, ensure_ascii=False, default=str) for key, value in told.items()}

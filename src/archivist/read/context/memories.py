@@ -1,7 +1,8 @@
 """Global memory and the agent's own memory, ranked for the question. The two share one pot of tokens.
 
-Considered are the records that match, and the latest rules, since a rule binds whatever is asked; with nothing asked,
-the latest records. What stands in the library already is not offered twice.
+Considered are the records that match; the latest rules, since a rule binds whatever is asked; and of the agent's own
+notes the important ones among the latest. With nothing asked it is the latest records. What stands in the library
+already is not offered twice.
 Source: requirements C3, C4; source 004, sections 5.3 and 12.1.
 """
 
@@ -26,6 +27,8 @@ MATCHING: Final = 40
 LATEST: Final = 40
 """Latest rules, or records, of each scope that are looked at besides."""
 HELD_BACK: Final = 20
+IMPORTANT: Final = 0.7
+"""From this importance on, an agent's own note goes in although the question does not speak of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,8 @@ class MemoryPart:
             return Offer()
         question = parse_query(asked.query, quotes_bind=False)
         relevance = dict(tx.memories.search(scopes, asked.query, MATCHING, asked.now)) if not question.is_empty else {}
-        latest, dropped = _latest(tx, scopes, asked, only_rules=not question.is_empty)
+        own = self.authority is Authority.AGENT_MEMORY
+        latest, dropped = _latest(tx, scopes, asked, only_rules=not (question.is_empty or own))
         seqs = [*relevance, *(seq for seq in latest if seq not in relevance)]
         words = frozenset(question.terms)
         ranked: list[tuple[Memory, Score]] = []
@@ -93,7 +97,8 @@ def _latest(
 
 def _kept_out(memory: Memory, found: Score, asked: Asked, *, asks_nothing: bool) -> Drop | None:
     matches = found.relevance > 0 or found.name_match > 0 or found.tag_match > 0
-    if not (matches or asks_nothing or memory.kind is Kind.RULE):
+    stands = memory.kind is Kind.RULE or memory.importance >= IMPORTANT
+    if not (matches or asks_nothing or stands):
         return Drop.NOT_RELEVANT
     return kept_out(memory, asked.now, asked.settings.memory.global_.min_confidence)
 
