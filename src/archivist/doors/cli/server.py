@@ -15,6 +15,7 @@ from archivist.records.principal import Role
 def serve(asked: Asked, host: str | None, port: int | None) -> int:
     """Serve the HTTP API until Ctrl-C or SIGTERM. Its description stands at /api/v1/docs."""
     try:
+        from archivist.doors.console.app import console_face
         from archivist.doors.http import server
     except ImportError as exc:
         raise Invalid("serve", f"needs {exc.name}", hint="pip install 'archivist[server]'") from None
@@ -32,7 +33,7 @@ def serve(asked: Asked, host: str | None, port: int | None) -> int:
                 click.echo(f"archivist serves {url}  (API: {url}/api/v1/docs)")
                 click.echo(f"{asked.user} needs no token from this machine, as long as nobody else has one")
 
-        server.serve(app, chosen, asked.user, ready)
+        server.serve(app, chosen, asked.user, ready, [console_face()])
     return 0
 
 
