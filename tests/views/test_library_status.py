@@ -94,3 +94,14 @@ def test_an_unknown_topic_is_answered_with_near_ones(asked: str) -> None:
     with pytest.raises(NotFound) as error:
         expand(LIBRARY, asked)
     assert asked.strip() == "" or asked[:2] in error.value.hint or "Weekly report" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("said", "found"), [("回归", "部署前先跑回归测试"), ("pull request", "Review a pull request in the morning")]
+)
+def test_what_no_title_says_is_found_in_the_entries(said: str, found: str) -> None:
+    entries = [
+        Entry(Kind.RULE, "部署前先跑回归测试", "上线"),
+        Entry(Kind.RULE, "Review a pull request in the morning", "Work"),
+    ]
+    assert [entry.text for entry in expand(entries, said)] == [found]

@@ -9,6 +9,7 @@ from archivist.views.entry import Entry
 from archivist.views.library import parse, render
 from archivist.views.library_status import USER_LIMITS, LibraryLimits
 from archivist.views.reorganize import Fault, check_preserves, read_answer, reorganize
+from archivist.views.topics import with_topics
 
 RULE, INFO = Kind.RULE, Kind.INFO
 ALWAYS_CATALOG = LibraryLimits(catalog_from=0, injected_at_most=6_000)
@@ -155,3 +156,10 @@ def test_a_title_is_said_only_by_whole_words() -> None:
     tidy = reorganize(entries, USER_LIMITS)
     assert [entry.text for entry in tidy.entries] == ["T: TÀ", "T项目先备份", "8: port 80", "A-1-b"]
     assert check_preserves(entries, tidy.entries) == []
+
+
+def test_a_chinese_topic_is_what_the_statements_begin_with() -> None:
+    entries = [
+        Entry(Kind.RULE, f"报表 {number}：金额写到小数点后两位并注明取数时间", id=str(number)) for number in range(4)
+    ]
+    assert {entry.topic for entry in with_topics(entries, {})} == {"报表"}

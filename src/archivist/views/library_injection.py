@@ -98,7 +98,8 @@ def expand(entries: Sequence[Entry], topic: str) -> list[Entry]:
     """The entries of a topic, or the one entry that a line of the index stands for, in order.
 
     The title may be folded, shortened, or copied from the index with its bullet and number. An exact one wins over
-    one that starts so, and that over one that holds it; several equally good ones answer together.
+    one that starts so, and that over one that holds it; where no title does, the entries that say it answer. Several
+    equally good ones answer together.
 
     Raises:
         NotFound: nothing is called so; the hint names the nearest titles.
@@ -110,6 +111,8 @@ def expand(entries: Sequence[Entry], topic: str) -> list[Entry]:
     for matches in tests if wanted else ():
         if found := [entry for entry, title in zip(shown, titles, strict=True) if matches(title)]:
             return found
+    if wanted and (found := [entry for entry in shown if wanted in fold_statement(entry.text)]):
+        return found
     labels = list(dict.fromkeys(entry.topic or _label(entry) for entry in shown))
     near = [label for label, *_ in process.extract(topic, labels, scorer=fuzz.WRatio, limit=3)]
     raise NotFound("topic", topic, hint=f"near it: {'; '.join(near)}" if near else "the library is empty")

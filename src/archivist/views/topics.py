@@ -6,7 +6,7 @@ model; a better grouping is a model's work, checked by `views.reorganize`. Sourc
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from archivist.text.fold import fold, fold_statement
@@ -92,13 +92,12 @@ def _terms(text: str) -> dict[str, str]:
     """Key to typed form of each term of the first line that could be a title."""
     line = text.partition("\n")[0]
     terms = {stem(fold(word)): word for word in _WORD.findall(line) if not _is_common(fold(word))}
-    for run in _RUN.findall(line):
-        terms |= {start: start for start in _starts(run)}
-    return terms
+    subject = next((starts for run in _RUN.findall(line) if (starts := _starts(run))), [])
+    return terms | {start: start for start in subject}
 
 
-def _starts(run: str) -> Iterable[str]:
-    """The first two to six characters of a run of Chinese: where a statement names what it is about."""
+def _starts(run: str) -> list[str]:
+    """The first two to six characters of a run of Chinese; that of the first run is what a statement is about."""
     if run[:2] in _SAYS_HOW:
         return []
     return [run[:length] for length in range(2, min(6, len(run)) + 1)]

@@ -287,14 +287,11 @@ def _topic_text(found: list[Memory]) -> str:
 def _show_origins(document: LibraryDocument) -> None:
     from archivist.doors.cli import output
 
-    output.table(
-        ("part", "topic", "statement", "from", "by", "evidence", "id"),
-        [
-            (
-                memory.kind, memory.topic, memory.text, memory.source, memory.approved_by or memory.created_by,
-                "; ".join(f"“{piece.quote}”" for piece in memory.evidence), memory.id,
-            )
-            for memory in document.memories
-        ],
-        shapes.title(document),
-    )  # fmt: skip
+    output.say(shapes.title(document), "bold")
+    for memory in document.memories:
+        output.say(f"- {memory.text}")
+        approved = f", approved by {memory.approved_by}" if memory.approved_by else ""
+        topic = f", under {memory.topic}" if memory.topic else ""
+        output.say(f"    {memory.kind}{topic}; {memory.source}, by {memory.created_by}{approved}; {memory.id}", "dim")
+        for piece in memory.evidence:
+            output.say(f"    “{piece.quote}” ({piece.witness}, {piece.conversation})", "dim")
