@@ -11,11 +11,12 @@ import resource
 import tempfile
 import time
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
+from archivist.app import open_app, settings_from
 from archivist.read.day_reader import answer
 from archivist.stores.workspace.day_files import DayFiles
 from archivist.stores.workspace.files import Folder
@@ -46,6 +47,25 @@ WORDS = [
     "retry",
 ]
 
+SYLLABLES = [
+    "ka",
+    "lo",
+    "mi",
+    "tra",
+    "ven",
+    "dor",
+    "pel",
+    "sun",
+    "gri",
+    "bex",
+    "oma",
+    "lit",
+    "quo",
+    "zan",
+    "fer",
+    "hul",
+]
+
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
@@ -54,8 +74,10 @@ def main() -> None:
     sizes = arguments.parse_args()
     with tempfile.TemporaryDirectory() as place:
         root = Path(place)
-        fill(root, sizes.notes, sizes.fragments, random.Random(7))
-        measure(root)
+        (root / "ws").mkdir()
+        fill(root / "ws", sizes.notes, sizes.fragments, random.Random(7))
+        measure_home(root / "home", root / "ws")
+        measure(root / "ws")
 
 
 def fill(root: Path, notes: int, fragments: int, chance: random.Random) -> None:
@@ -92,7 +114,32 @@ def session_of(day: date, chance: random.Random) -> Session:
 
 
 def sentence(chance: random.Random) -> str:
-    return " ".join(chance.choices(WORDS, k=8)) + f" {chance.randrange(1000)}"
+    """Eight words, half of them of the few that every note has, half names of modules as a codebase has them."""
+    names = (f"{chance.choice(SYLLABLES)}{chance.choice(SYLLABLES)}_{chance.choice(SYLLABLES)}" for _ in range(4))
+    return " ".join([*chance.choices(WORDS, k=4), *names]) + f" {chance.randrange(1000)}"
+
+
+def measure_home(home: Path, root: Path) -> None:
+    """The same through the home: every fragment walks the gates once, and is a record from then on."""
+    now = datetime(2026, 11, 30, 12, tzinfo=UTC)
+    settings = settings_from({"time_zone": "Asia/Shanghai"})
+    with open_app(home, settings=settings, clock=lambda: now) as app:
+        session = app.acting_as("alice")
+        adopted = timed("home: adopt (every gate for every text)", lambda: session.workspaces.adopt(root))
+        brought = adopted.synced
+        print(f"    {len(brought.taken)} taken in, {len(brought.held)} held, {len(brought.refused)} refused")
+        timed("home: sync without changes", session.workspaces.sync)
+        (root / ".memories" / "00000009.mdc").write_text("the port of the ledger is 6001\n", encoding="utf-8")
+        changed = timed("home: sync with one change", session.workspaces.sync)
+        assert changed.changed == ["00000009.mdc"]
+        timed("home: recall", lambda: session.memory.recall("the port of the ledger"))
+        timed("home: brief", session.journal.brief)
+        timed("home: note", lambda: session.journal.add("完成了压测", "highlight"))
+        run = timed("home: consolidate", session.upkeep.consolidate)
+        print(f"    {run.outcome}, wrote {run.wrote}")
+        timed("home: status", session.upkeep.status)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{'home: peak memory':40} {peak:8.0f} MB")
 
 
 def measure(root: Path) -> None:

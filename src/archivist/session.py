@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from archivist.services.library import LibraryService
     from archivist.services.memory import MemoryService
     from archivist.services.oversight import OversightService
+    from archivist.services.portability import PortabilityService
     from archivist.services.preferences import PreferenceService
     from archivist.services.projects import ProjectService
     from archivist.services.proposals import ProposalService
@@ -160,6 +161,12 @@ class Session:
         from archivist.services.workspaces import WorkspaceService
 
         return WorkspaceService(self.resources, self.principal)
+
+    @cached_property
+    def files(self) -> PortabilityService:
+        from archivist.services.portability import PortabilityService
+
+        return PortabilityService(self.resources, self.principal)
 
     @cached_property
     def journal(self) -> JournalService:

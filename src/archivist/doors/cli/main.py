@@ -42,6 +42,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "consolidate": ("upkeep:consolidate", "Distil the last days into MEMORY.md."),
     "archive": ("upkeep:archive", "Move old day notes to the archive, or bring one back."),
     "upkeep": ("upkeep:upkeep", "Run the timed jobs that are due."),
+    "mirror": ("files:mirror", "Write what you may see as Markdown files."),
+    "import": ("files:import_", "Read records from files."),
     "why": ("oversight:why", "Why something is remembered, refused, or was injected into a run."),
     "knowledge": ("knowledge:knowledge", "Documents: add, publish, search, read, ask, cite."),
     "task": ("task:task", "Which documents a task may read."),
@@ -73,6 +75,8 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "Workspace and nights": ("journal", "status", "sync", "consolidate", "archive", "upkeep"),
     "Coding assistants": ("mcp",),
     "Looking inside": ("why", "audit", "events", "metrics", "undo"),
+    "Workspace and nights": ("journal", "status", "sync", "consolidate", "archive", "upkeep", "mirror", "import"),
+    "Looking inside": ("why", "audit", "events", "metrics"),
     "Running it": ("serve", "token", "config", "models", "backup", "reindex"),
 }  # fmt: skip
 
