@@ -270,9 +270,8 @@ class WorkspaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     names: dict[str, str] = field(default_factory=dict)  # layer to name, such as `digest: MEMORY.md`
     archive_after_days: Positive = 7
-    archive_at: str = "23:15"
+    archive_at: str = "23:00"  # behind the consolidation, where both are due at once
     idle_nights_warned: Positive = 3
-    scan_every_s: Positive = 30
     consolidation: ConsolidationSettings = ConsolidationSettings()
 
 

@@ -268,12 +268,10 @@ def test_the_scheduler_runs_what_is_due_and_survives_what_fails(
 ) -> None:
     alice.journal.add("修复了登录超时", "highlight")
     clock.move(hours=4)
-    scheduler = Scheduler(nights.resources, every_s=0.01)
-    scheduler.start()
     deadline = datetime.now(UTC) + timedelta(seconds=10)
-    while not (tmp_path / "ws" / "MEMORY.md").exists() and datetime.now(UTC) < deadline:
-        pass
-    scheduler.stop()
+    with Scheduler(nights.resources, every_s=0.01):
+        while not (tmp_path / "ws" / "MEMORY.md").exists() and datetime.now(UTC) < deadline:
+            pass
     assert (tmp_path / "ws" / "MEMORY.md").exists()
 
 

@@ -7,7 +7,7 @@ that stopping does not wait for it. Source: requirement W7.
 import logging
 import threading
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Self
 
 from archivist.upkeep.dispatch import dispatch
 from archivist.upkeep.jobs import run_due
@@ -18,7 +18,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Start it once; stop it before the home is closed."""
+    """Runs while its `with` block runs; it ends before the home is closed."""
 
     def __init__(self, means: Means, every_s: float = EVERY_S) -> None:
         self._means = means
@@ -35,6 +35,13 @@ class Scheduler:
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def tick(self) -> None:
         """One round. The one place where every error is caught: it is logged, and the loop goes on."""

@@ -41,6 +41,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "sync": ("upkeep:sync", "Take in fragments edited by hand."),
     "consolidate": ("upkeep:consolidate", "Distil the last days into MEMORY.md."),
     "archive": ("upkeep:archive", "Move old day notes to the archive, or bring one back."),
+    "schedule": ("schedule:schedule", "Let the system run the nights: install, show, remove."),
     "upkeep": ("upkeep:upkeep", "Run the timed jobs that are due."),
     "mirror": ("files:mirror", "Write what you may see as Markdown files."),
     "import": ("files:import_", "Read records from files."),
@@ -72,11 +73,11 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "The library": ("library", "project"),
     "Agents": ("context", "agent", "global"),
     "Knowledge": ("knowledge", "task"),
-    "Workspace and nights": ("journal", "status", "sync", "consolidate", "archive", "upkeep"),
     "Coding assistants": ("mcp",),
     "Looking inside": ("why", "audit", "events", "metrics", "undo"),
-    "Workspace and nights": ("journal", "status", "sync", "consolidate", "archive", "upkeep", "mirror", "import"),
-    "Looking inside": ("why", "audit", "events", "metrics"),
+    "Workspace and nights": (
+        "journal", "status", "sync", "consolidate", "archive", "schedule", "upkeep", "mirror", "import",
+    ),
     "Running it": ("serve", "token", "config", "models", "backup", "reindex"),
 }  # fmt: skip
 

@@ -13,12 +13,14 @@ from archivist.records.principal import Role
 @click.option("--host", help="Where to listen; 127.0.0.1 by default. Any other address needs a token first.")
 @click.option("--port", type=click.IntRange(0, 65535), help="8765 by default; 0 takes a free one.")
 def serve(asked: Asked, host: str | None, port: int | None) -> int:
-    """Serve the HTTP API until Ctrl-C or SIGTERM. Its description stands at /api/v1/docs."""
+    """Serve until Ctrl-C or SIGTERM, and run the timed jobs meanwhile. The API's description stands at /api/v1/docs."""
     try:
         from archivist.doors.console.app import console_face
         from archivist.doors.http import server
     except ImportError as exc:
         raise Invalid("serve", f"needs {exc.name}", hint="pip install 'archivist[server]'") from None
+    from archivist.upkeep.scheduler import Scheduler
+
     with asked.app() as app:
         settings = app.resources.settings().server
         chosen = msgspec.structs.replace(
@@ -33,7 +35,8 @@ def serve(asked: Asked, host: str | None, port: int | None) -> int:
                 click.echo(f"archivist serves {url}  (API: {url}/api/v1/docs)")
                 click.echo(f"{asked.user} needs no token from this machine, as long as nobody else has one")
 
-        server.serve(app, chosen, asked.user, ready, [console_face()])
+        with Scheduler(app.resources):
+            server.serve(app, chosen, asked.user, ready, [console_face()])
     return 0
 
 
