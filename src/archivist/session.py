@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from archivist.records.principal import Principal
     from archivist.services.agents import AgentMemoryService
     from archivist.services.context import ContextService
-    from archivist.services.conversations import ConversationService, Extractor
+    from archivist.services.conversations import ConversationService
     from archivist.services.generations import GenerationService
     from archivist.services.global_memory import GlobalMemoryService
     from archivist.services.journal import JournalService
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from archivist.services.tokens import TokenService
     from archivist.services.workspaces import WorkspaceService
     from archivist.upkeep.by_hand import UpkeepByHand
+    from archivist.write.extraction import Extractor
 
 
 @dataclass(frozen=True)
@@ -147,14 +148,9 @@ class Session:
         return selector.Selector(model)
 
     def _extractor(self) -> Extractor:
-        model = self.resources.model_for("extractor")
-        if model is None:
-            from archivist.roles.extractor import extract_conversation
+        from archivist.roles.reading import extractor_for
 
-            return extract_conversation
-        from archivist.roles.model_extractor import ModelExtractor
-
-        return ModelExtractor(model)
+        return extractor_for(self.resources.model_for("extractor"))
 
     @cached_property
     def workspaces(self) -> WorkspaceService:

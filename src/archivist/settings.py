@@ -275,6 +275,23 @@ class WorkspaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
     consolidation: ConsolidationSettings = ConsolidationSettings()
 
 
+class WebhookSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where events are sent, and with which secret they are signed; no topics means all of them."""
+
+    url: Annotated[str, Meta(pattern="^https?://")]
+    secret: str = ""
+    topics: tuple[str, ...] = ()
+    timeout_s: Annotated[float, Meta(gt=0, le=60)] = 10.0
+
+
+class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The outbox. An event that failed `tries` times is set aside; the first wait doubles with each."""
+
+    webhooks: tuple[WebhookSettings, ...] = ()
+    tries: Positive = 5
+    first_wait_s: Annotated[float, Meta(gt=0)] = 10.0
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file. `time_zone` is an IANA name and decides which day it is; empty means the machine's."""
 
@@ -286,6 +303,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     server: ServerSettings = ServerSettings()
     models: ModelSettings = ModelSettings()
     workspace: WorkspaceSettings = WorkspaceSettings()
+    events: EventSettings = EventSettings()
 
 
 def to_builtin(settings: Settings) -> dict[str, object]:

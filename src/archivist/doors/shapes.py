@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from archivist.records.proposal import Proposal
     from archivist.records.token import Token
     from archivist.records.verdict import Decision, Step
-    from archivist.services.conversations import Extracted
     from archivist.services.memory import History
     from archivist.services.proposals import Processed
     from archivist.write.commit import Written
+    from archivist.write.extraction import Extracted
     from archivist.write.proposals import Settled
 
 Json = dict[str, Any]

@@ -1,6 +1,6 @@
 """What happened, for whoever listens: facts and references, never bodies. Source: requirement E1."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -43,6 +43,15 @@ class Event:
     scope: Scope | None = None
     source_event: str | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """Who listens to what. `act` may be called twice for one event. `from_start`: also for what happened before."""
+
+    topics: frozenset[Topic]
+    act: Callable[[Event], None]
+    from_start: bool = True
 
 
 @dataclass(frozen=True, slots=True)

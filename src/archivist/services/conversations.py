@@ -1,44 +1,20 @@
 """Conversations as a door may ask for them: keep them, import them, read them for what is worth remembering."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from archivist.errors import NotFound
 from archivist.importers.transcripts import parse
 from archivist.importers.transcripts.imported import Skipped
-from archivist.records.candidate import Candidate
 from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker, Summary
 from archivist.records.event import Topic
 from archivist.records.principal import Principal
-from archivist.records.scope import project, user
-from archivist.records.verdict import Outcome
+from archivist.records.scope import user
 from archivist.roles.compactor import compact
-from archivist.roles.extractor import Setting
 from archivist.services.resources import Resources
 from archivist.stores.base import FoundMessage, Transaction
-from archivist.text.fences import blank_fenced
 from archivist.text.sensitive import mask_sensitive
-from archivist.write.commit import Written, commit
-from archivist.write.gates import MEMORY_GATES
-from archivist.write.gates.quota import turn_of
-from archivist.write.pipeline import decide
-
-Extractor = Callable[[Conversation, Setting, int], Sequence[Candidate]]
-"""Reads a conversation from a position on and thinks of candidates, each with the words it rests on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Extracted:
-    """What reading one conversation brought. `written` holds the decision about every candidate."""
-
-    conversation: str
-    written: tuple[Written, ...] = ()
-    reason: str = ""
-
-    def count(self, *outcomes: Outcome) -> int:
-        """How many candidates came to one of these outcomes."""
-        return sum(written.outcome in outcomes for written in self.written)
+from archivist.write.extraction import Extracted, Extractor, extract_new
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,62 +139,10 @@ class ConversationService:
         Raises:
             NotFound: the user has no such conversation.
         """
-        with self._resources.store.reading() as tx:
-            state = self._state(tx, id)
-            view = self._resources.view(tx, self._principal)
-            if not (view.enabled and view.automatic_suggestions):
-                return Extracted(id, reason="memory is off" if not view.enabled else "automatic suggestions are off")
-            if state.extracted_to >= state.messages:
-                return Extracted(id, reason="nothing new to read")
-            messages = tx.conversations.messages(self._principal.user, id)
-            kept = Conversation(id, tuple(replace(one, text=blank_fenced(one.text)) for one in messages))
-            handled = _answered_explicitly(kept, tx.conversations.explicit(self._principal.user, id))
-        found = self._extractor(kept, self._setting(state), state.extracted_to)
-        left = [candidate for candidate in found if candidate.evidence[0].message not in handled]
-        with self._resources.store.transaction() as tx:
-            if self._state(tx, id).extracted_to != state.extracted_to:
-                return Extracted(id, reason="read by another process meanwhile")
-            written = tuple(self._submit(tx, candidate) for candidate in left)
-            tx.conversations.mark_extracted(self._principal.user, id, state.messages)
-        skipped = len(found) - len(left)
-        reason = f"{skipped} left out: memory was changed on purpose in the same turn" if skipped else ""
-        return Extracted(id, written, reason)
-
-    def _setting(self, state: ConversationState) -> Setting:
-        focus = state.project or self._principal.project
-        return Setting(
-            owner=user(self._principal.user),
-            focus=project(focus) if focus else None,
-            conversation=state.id,
-            zone=self._resources.zone,
-        )
-
-    def _submit(self, tx: Transaction, candidate: Candidate) -> Written:
-        sourced = replace(candidate, source_event=f"message:{candidate.evidence[0].message}")
-        view, pen = self._resources.view(tx, self._principal), self._resources.pen(self._principal)
-        written = commit(tx, decide(sourced, MEMORY_GATES, view), pen)
-        if written.outcome not in {Outcome.REJECTED, Outcome.UNCHANGED}:
-            turn = turn_of(sourced, view)
-            tx.proposals.record_call(self._principal.user, sourced.conversation, turn, True, pen.now)
-        return written
+        return extract_new(self._resources, self._principal, id, self._extractor)
 
     def _state(self, tx: Transaction, id: str) -> ConversationState:
         state = tx.conversations.state(self._principal.user, id)
         if state is None:
             raise NotFound("conversation", id)
         return state
-
-
-def _answered_explicitly(conversation: Conversation, explicit: set[str]) -> set[str]:
-    """Every message of the turns in which memory was written, changed or deleted on purpose. Source: requirement X2."""
-    found: set[str] = set()
-    turn: list[str] = []
-    before: Speaker | None = None
-    for message in conversation.messages:
-        if message.speaker is Speaker.USER and before is not Speaker.USER:
-            turn = []
-        turn.append(message.id)
-        before = message.speaker
-        if not explicit.isdisjoint(turn):
-            found.update(turn)
-    return found

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from datetime import date
 
 from archivist.errors import NotPermitted
+from archivist.records.event import DeadLetter
 from archivist.records.principal import Principal, Role
 from archivist.stores.workspace.opened import OpenWorkspace
 from archivist.upkeep import folder_jobs
-from archivist.upkeep.dispatch import dispatch
+from archivist.upkeep.dispatch import discard, dispatch, replay
 from archivist.upkeep.jobs import Done, run_due, run_now
 from archivist.upkeep.means import Means
 from archivist.upkeep.nightly import NightRun
@@ -52,6 +53,26 @@ class UpkeepByHand:
     def dispatch(self) -> int:
         """Hand events on to who listens; how many there were."""
         return dispatch(self._means)
+
+    def dead_letters(self) -> list[DeadLetter]:
+        """Events that a consumer gave up on, oldest first. Raises: NotPermitted."""
+        self._demand_administrator("see what was set aside")
+        with self._means.store.reading() as tx:
+            return tx.events.dead_letters()
+
+    def replay(self, consumer: str, number: int) -> str:
+        """Hand one of them on once more; what went wrong, or "". Raises: NotPermitted, NotFound."""
+        self._demand_administrator("replay an event")
+        return replay(self._means, consumer, number, self._principal)
+
+    def discard(self, consumer: str, number: int) -> None:
+        """Take one of them off the list. Raises: NotPermitted, NotFound."""
+        self._demand_administrator("discard an event")
+        discard(self._means, consumer, number, self._principal)
+
+    def _demand_administrator(self, act: str) -> None:
+        if not self._principal.is_person or not self._principal.has_role(Role.ADMINISTRATOR):
+            raise NotPermitted(self._principal.name, act)
 
     def _demand_person(self, act: str) -> None:
         if not self._principal.is_person or not self._principal.has_role(Role.MEMBER):

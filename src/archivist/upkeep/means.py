@@ -6,8 +6,9 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from archivist.clock import Clock
+from archivist.llm.base import LanguageModel
 from archivist.records.principal import Principal
-from archivist.settings import Settings
+from archivist.settings import RoleName, Settings
 from archivist.stores.base import Store, Transaction
 from archivist.write.commit import Pen
 from archivist.write.view import View
@@ -28,3 +29,5 @@ class Means(Protocol):
     def view(self, tx: Transaction, principal: Principal) -> View: ...
     def today(self) -> date: ...
     def new_id(self) -> str: ...
+    @property
+    def model_for(self) -> Callable[[RoleName], LanguageModel | None]: ...

@@ -9,7 +9,7 @@ from archivist.doors import shapes
 from archivist.doors.cli.common import Asked, command
 from archivist.errors import Invalid, NotFound
 from archivist.importers.transcripts import IMPORTERS
-from archivist.services.conversations import Extracted
+from archivist.write.extraction import Extracted
 
 MAX_FILE_BYTES = 1 << 30
 

@@ -52,6 +52,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "audit": ("oversight:audit", "Who did what; `audit verify` proves it whole."),
     "events": ("oversight:events", "What happened."),
     "metrics": ("oversight:metrics", "Counters."),
+    "work": ("work:work", "Hand events on and run what is due, in the background."),
+    "dead-letters": ("work:dead_letters", "Events that could not be handed on: list, replay, discard."),
     "doctor": ("home:doctor", "Check the home, and say what is wrong."),
     "mcp": ("mcp:mcp", "Serve the memory to coding assistants and other MCP clients."),
     "config": ("config:config", "Settings, switches and the access policy."),
@@ -78,7 +80,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "Workspace and nights": (
         "journal", "status", "sync", "consolidate", "archive", "schedule", "upkeep", "mirror", "import",
     ),
-    "Running it": ("serve", "token", "config", "models", "backup", "reindex"),
+    "Running it": ("serve", "work", "dead-letters", "token", "config", "models", "backup", "reindex"),
 }  # fmt: skip
 
 
