@@ -12,13 +12,13 @@ from tests.conftest import TestClock
 from archivist.app import Archivist, open_app, settings_from
 from archivist.errors import NotPermitted, StoreError
 from archivist.records.candidate import Candidate, Origin
-from archivist.records.event import Topic
+from archivist.records.event import Consumer, Topic
 from archivist.records.principal import Principal
 from archivist.records.scope import user
 from archivist.session import Session
 from archivist.stores.base import AuditFilter
 from archivist.upkeep.consolidation.pipeline import Consolidated, Outcome
-from archivist.upkeep.dispatch import Consumer, dispatch
+from archivist.upkeep.dispatch import dispatch
 from archivist.upkeep.folder_jobs import CONSOLIDATE, upkeep_for
 from archivist.upkeep.jobs import run_due, run_now
 from archivist.upkeep.nightly import replace_digest
@@ -248,7 +248,7 @@ def test_a_consumer_that_fails_waits_longer_each_time_and_then_sets_the_event_as
 ) -> None:
     calls = []
 
-    def fail(means: object, event: object) -> None:
+    def fail(event: object) -> None:
         calls.append(event)
         raise StoreError("the disk is full")
 

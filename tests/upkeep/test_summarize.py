@@ -1,12 +1,14 @@
 """A summary is made beside the road: it blocks nothing, belongs to its version, and its failure is on record."""
 
+from functools import partial
+
 from archivist.app import Archivist, Session
 from archivist.errors import ModelError
 from archivist.importers import markdown
 from archivist.records.document import ParsedDocument
-from archivist.records.event import Topic
+from archivist.records.event import Consumer, Topic
 from archivist.roles.summarizer import MAX_CHARACTERS, summarize_by_rule
-from archivist.upkeep.dispatch import Consumer, dispatch
+from archivist.upkeep.dispatch import dispatch
 from archivist.upkeep.summarize import summarizing
 
 TEXT = (
@@ -52,7 +54,7 @@ def test_a_failed_summary_is_on_record_and_blocks_neither_publishing_nor_reading
     def fails(document: ParsedDocument) -> str:
         raise ModelError("the model is down")
 
-    consumer = Consumer(frozenset({Topic.KNOWLEDGE_INDEXED}), summarizing(fails))
+    consumer = Consumer(frozenset({Topic.KNOWLEDGE_INDEXED}), partial(summarizing(fails), app.resources))
     alice.knowledge.add_text("leave.md", TEXT, publish=True)
     dispatch(app.resources, {"summaries": consumer})
     ready = alice.knowledge.show("leave.md").ready
