@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -231,6 +232,24 @@ def test_without_the_text_it_began_from_a_stale_save_keeps_both_sides(alice: Ses
     with pytest.raises(StaleWrite) as caught:
         alice.library.save("## Info\n- 我们在杭州\n", opened.revision)
     assert {entry.text for entry in parse(caught.value.merged_text)} == {"服务端口是 8080", "我们在杭州"}
+
+
+def test_of_two_saves_at_once_one_wins_and_the_other_is_told(home: Archivist, clock: TestClock) -> None:
+    revision = home.acting_as("alice").library.show().revision
+    texts = [f"## Rules\n- 第 {number} 个编辑器写的规则\n" for number in range(4)]
+
+    def race(text: str) -> str:
+        with open_app(home.home, settings=settings_from({"time_zone": "UTC"}), clock=clock) as app:
+            try:
+                app.acting_as("alice").library.save(text, revision)
+            except StaleWrite:
+                return ""
+            return text
+
+    with ThreadPoolExecutor(len(texts)) as pool:
+        won = [text for text in pool.map(race, texts) if text]
+    assert len(won) == 1
+    assert home.acting_as("alice").library.show().text == normalise(won[0])
 
 
 def test_reorganising_while_a_tab_is_open_makes_that_tab_stale(alice: Session) -> None:

@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
-from archivist.errors import Invalid, MemoryOff, NotFound, NotPermitted, StaleWrite
-from archivist.policy.access import Act, Right, right
+from archivist.errors import Invalid, MemoryOff, NotFound, StaleWrite
 from archivist.read.library import SHOWN, InjectedLibrary, LibraryDocument, document, expanded, injected_library
-from archivist.read.visibility import visible
 from archivist.records.memory import Memory
 from archivist.records.principal import Principal
-from archivist.records.scope import Scope, ScopeKind, project, user
+from archivist.records.scope import Scope
+from archivist.services.library_places import changeable, readable, with_focus
 from archivist.services.resources import Resources
 from archivist.stores.base import Transaction
 from archivist.stores.library_port import Backup, UnsavedEdits
@@ -99,7 +98,7 @@ class LibraryService:
         Raises:
             NotFound: nothing is called so; the hint names what is near.
         """
-        asked = [self._scope(scope)] if scope is not None else self._documents()
+        asked = [self._scope(scope)] if scope is not None else with_focus(self._principal)
         with self._resources.store.reading() as tx:
             self._demand_memory(tx)
             problems: list[NotFound] = []
@@ -188,7 +187,7 @@ class LibraryService:
             state = tx.conversations.state(self._principal.user, conversation)
             if (state is not None and state.messages) or not self._resources.view(tx, self._principal).enabled:
                 return []
-            due = [place for place in self._documents() if self._is_due(tx, place, conversation)]
+            due = [place for place in with_focus(self._principal) if self._is_due(tx, place, conversation)]
         for place in due:
             with self._resources.store.transaction() as tx:
                 tx.ledger.give_receipt("tried", self._resources.clock(), *self._try_of(place, conversation))
@@ -286,36 +285,11 @@ class LibraryService:
     def _unsaved(self, tx: Transaction, place: Scope) -> list[UnsavedEdits]:
         return tx.libraries.unsaved(place, self._resources.clock() - UNSAVED_FOR)
 
-    def _documents(self) -> list[Scope]:
-        """User Knowledge, and that of the project in focus."""
-        focus = self._principal.project
-        return [user(self._principal.user), *([project(focus)] if focus in self._principal.projects and focus else [])]
-
     def _scope(self, scope: Scope | str | None) -> Scope:
-        """The scope of a document this principal may read."""
-        place = self._named(scope)
-        if place.kind not in {ScopeKind.USER, ScopeKind.PROJECT}:
-            raise Invalid("scope", f"{place} has no library; there is User Knowledge and Project Knowledge")
-        if not visible(self._principal, [place]):
-            raise NotFound(str(place.kind), place.id, hint="see your projects: archivist project list")
-        return place
-
-    def _named(self, scope: Scope | str | None) -> Scope:
-        if scope is None or scope == "user":
-            return user(self._principal.user)
-        if scope == "project":
-            if self._principal.project is None:
-                raise Invalid("project", "none is in focus; name one", hint="--project P, or archivist project focus P")
-            return project(self._principal.project)
-        return Scope.parse(scope) if isinstance(scope, str) else scope
+        return readable(self._principal, scope)
 
     def _own(self, scope: Scope | str | None) -> Scope:
-        """The scope of a document that this principal, in person, may change."""
-        place = self._scope(scope)
-        allowed = all(right(self._principal, act, place) is Right.ALLOW for act in (Act.WRITE, Act.DELETE))
-        if not (self._principal.is_person and allowed):
-            raise NotPermitted(self._principal.name, f"change the library of {place}")
-        return place
+        return changeable(self._principal, scope)
 
     def _floor(self) -> float:
         return self._resources.settings().memory.global_.min_confidence
