@@ -121,7 +121,7 @@ def open_app(
         StoreError: the database cannot be used; its kinds say why.
     """
     in_memory = home == IN_MEMORY
-    folder = None if in_memory else Path(home or os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
+    folder = None if in_memory else home_folder(home)
     sources = _sources(folder, settings)
     first = sources.finish(sources.file()[0])
     path = IN_MEMORY if folder is None else folder / first.memory.storage.sqlite_path
@@ -181,6 +181,11 @@ def _make_model(name: str, base_url: str, api_key: str) -> LanguageModel:
     from archivist.llm.pydantic_ai import PydanticAiModel
 
     return PydanticAiModel(name, base_url, api_key)
+
+
+def home_folder(home: Path | str | None) -> Path:
+    """The folder of the home: the one named, `ARCHIVIST_HOME`, or `~/.archivist`."""
+    return Path(home or os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
 
 
 def default_user() -> str:

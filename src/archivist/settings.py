@@ -325,7 +325,8 @@ def explained(plain: Mapping[str, Any], problem: str) -> tuple[str, str]:
         allowed = ", ".join(one.encode_name for one in msgspec.structs.fields(expected))
         return key or "settings", f"{said}; allowed are {allowed}"
     choices = f"; allowed are {', '.join(map(repr, get_args(expected)))}" if get_origin(expected) is Literal else ""
-    return key or "settings", f"{said}, got {value!r}{choices}"
+    got = "" if repr(value) in said else f", got {value!r}"
+    return key or "settings", f"{said}{got}{choices}"
 
 
 def _is_group(expected: Any) -> bool:

@@ -2,7 +2,7 @@
 
 import click
 
-from archivist.app import load_settings
+from archivist.app import home_folder, load_settings
 from archivist.doors.cli.common import Asked, with_asked
 from archivist.doors.shapes import moment
 from archivist.policy.access import Act, cells
@@ -50,10 +50,10 @@ def show(asked: Asked) -> int:
 @config.command()
 @with_asked
 def check(asked: Asked) -> int:
-    """Check the settings file and the environment, without opening the database."""
-    load_settings(asked.home)
-    if asked.home is not None:
-        read_charters(asked.home / "config")
+    """Check the settings file, the environment and the charters, without opening the database."""
+    home = home_folder(asked.home)
+    load_settings(home)
+    read_charters(home / "config")
     asked.answer({"ok": True}, lambda: click.echo("settings and charters are fine"))
     return 0
 
