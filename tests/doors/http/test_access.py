@@ -127,7 +127,7 @@ def test_two_users_reach_nothing_of_each_other_by_any_route_or_id(served: Served
     alice = served.app.acting_as("alice", project="atlas")
     record = alice.memory.remember(f"The {SECRET_WORD} plan is on Friday", name="plan").memory
     alice.memory.remember(f"Atlas keeps the {SECRET_WORD} list", scope="project:atlas", name="list")
-    alice.agents.put(SECRET_WORD, {"bird": SECRET_WORD}, source_event="e1", agent="planner")
+    alice.agents.put("bird", {"name": SECRET_WORD}, source_event="e1", agent="planner")
     planner = served.app.acting_as("alice", agent="planner")
     alice.conversations.say("c1", "user", f"always mention the {SECRET_WORD} in reports")  # type: ignore[arg-type]
     entry = planner.proposals.propose(
@@ -137,7 +137,7 @@ def test_two_users_reach_nothing_of_each_other_by_any_route_or_id(served: Served
     assert record
     assert entry
     before = served_state(served)
-    ids = {record.id, entry.id, run, "plan", "list", "c1", "planner", SECRET_WORD, "alice", "atlas"}
+    ids = {record.id, entry.id, run, "plan", "list", "c1", "planner", "bird", "alice", "atlas"}
     with served.caller(served.token("bob", role=Role.MEMBER)) as bob:
         for method, path, operation in routes(bob):
             for id in ids if "{" in path else {""}:

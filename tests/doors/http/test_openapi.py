@@ -14,7 +14,7 @@ from tests.doors.http.server import serving
 EXCLUDED = "positive_data_acceptance,missing_required_header"
 
 
-def test_schemathesis_finds_no_server_error_and_no_answer_beside_its_schema(home: Archivist) -> None:
+def test_schemathesis_finds_no_server_error_and_no_answer_beside_its_schema(home: Archivist, tmp_path: Path) -> None:
     home.acting_as("alice").memory.remember("Weekly reports use a short format", name="weekly")
     with serving(home, requests_per_minute=0) as served:
         token = served.token("alice", role="administrator", projects=["atlas"])
@@ -22,7 +22,11 @@ def test_schemathesis_finds_no_server_error_and_no_answer_beside_its_schema(home
                  "--exclude-path", f"{PREFIX}/events", "--exclude-checks", EXCLUDED, "--max-examples", "3",
                  "--seed", "1", "--suppress-health-check", "all", "--continue-on-failure"]  # fmt: skip
         done = subprocess.run(
-            [Path(sys.executable).with_name("schemathesis"), *words], capture_output=True, text=True, timeout=240
+            [Path(sys.executable).with_name("schemathesis"), *words],
+            capture_output=True,
+            text=True,
+            timeout=240,
+            cwd=tmp_path,
         )
     assert done.returncode == 0, done.stdout.partition(" FAILURES ")[2][:6000]
 

@@ -83,11 +83,11 @@ def make_app(
 
 
 def _addresses(door: Door, routes: Sequence[Route]) -> list[BaseRoute]:
-    """One address for each path, with what each method does there; `{id}:verb` stands before `{id}`."""
+    """One address for each path, with what each method does there; the narrower path stands before the wider."""
     paths: dict[str, dict[str, Route]] = {}
     for route in routes:
         paths.setdefault(route.path, {})[route.method] = route
-    ordered = sorted(paths, key=lambda path: "}:" not in path)
+    ordered = sorted(paths, key=lambda path: ("}:" not in path, path.endswith("}"), -path.count("/")))
     return [Address(PREFIX + path, _endpoint(door, paths[path]), methods=list(paths[path])) for path in ordered]
 
 

@@ -74,6 +74,7 @@ def of_error(exc: ArchivistError) -> Response:
             facts["field"] = exc.field
         case StaleWrite():
             facts |= {"expected": str(exc.expected), "current": str(exc.current), "current_text": exc.current_text}
+            facts |= {"merged_text": exc.merged_text} if exc.merged_text else {}
             headers["ETag"] = f'"{exc.current}"'
         case AlreadyExists():
             facts["existing_id"] = exc.existing_id

@@ -5,6 +5,7 @@ home is closed. Nothing is acknowledged before it is committed, so a harder end 
 """
 
 import logging
+import signal
 from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Final
@@ -29,8 +30,10 @@ class Server(uvicorn.Server):
         self._application, self._ready = application, ready
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop in good order; a second Ctrl-C does not wait. The signal is not raised again: the home must close."""
         self._application.state.door.draining.set()
-        super().handle_exit(sig, frame)
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
 
     def _log_started_message(self, listeners: Sequence[object]) -> None:
         host, port = self.servers[0].sockets[0].getsockname()[:2]
