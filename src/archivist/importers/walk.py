@@ -67,7 +67,8 @@ def locate(argument: str, allowed_roots: Container[Path] | None = None) -> tuple
     except (OSError, RuntimeError):
         raise NotFound("file or folder", argument) from None
     if allowed_roots is not None and not any(folder in allowed_roots for folder in (root, *root.parents)):
-        raise NotPermitted("this source", f"be read: {argument} is outside of the allowed folders")
+        hint = "a person can import it, or allow its folder in knowledge.markdown.allowed_roots"
+        raise NotPermitted("this source", f"be read: {argument} is outside of the allowed folders", hint=hint)
     return root, pattern
 
 
