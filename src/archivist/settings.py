@@ -172,6 +172,7 @@ class KnowledgeSettings(Struct, frozen=True, forbid_unknown_fields=True):
     chunk: ChunkSettings = ChunkSettings()
     retrieval: KnowledgeRetrievalSettings = KnowledgeRetrievalSettings()
     page_characters: Annotated[int, Meta(ge=200)] = 6000
+    max_document_bytes: Positive = 20_000_000  # reading one takes about ten times as much memory
 
 
 class ContextSettings(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,6 +1,7 @@
 """Folders come in whole, stay themselves when files move, and never lead out of where they are."""
 
 import os
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -161,13 +162,40 @@ def test_a_file_that_changes_while_it_is_read_is_refused_by_name(
 ) -> None:
     real = walk.read
 
-    def changing(root: Path, path: str) -> bytes:
+    def changing(root: Path, path: str, max_bytes: int) -> bytes:
         if path == "config.md":
             raise Invalid(path, "changes while it is read")
-        return real(root, path)
+        return real(root, path, max_bytes)
 
     monkeypatch.setattr(walk, "read", changing)
     assert outcomes(alice.knowledge.add(folder))["notes/config.md"] == "refused"
+
+
+def test_a_file_beyond_the_limit_is_refused_before_it_is_read_so_that_memory_stays_bounded(
+    alice: Session, tmp_path: Path
+) -> None:
+    with (tmp_path / "huge.md").open("wb") as file:
+        file.truncate(100_000_000)
+    (item,) = alice.knowledge.add(tmp_path / "huge.md").items
+    assert (item.outcome, "100000000 bytes" in item.reason) == ("refused", True)
+    with pytest.raises(Invalid):
+        alice.knowledge.add_text("huge.md", b"x" * 20_000_001)
+
+
+def test_a_converted_file_is_kept_beside_its_text_and_a_bomb_is_refused(alice: Session, tmp_path: Path) -> None:
+    pytest.importorskip("markdownify", reason="needs the extra documents")
+    page = b"<html><head><title>Leave</title></head><body><h1>Leave</h1><p>25 days a year</p></body></html>"
+    (tmp_path / "leave.html").write_bytes(page)
+    with zipfile.ZipFile(tmp_path / "bomb.docx", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", b" " * 400_000_000)
+    entities = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]><x>&a;</x>'
+    with zipfile.ZipFile(tmp_path / "entities.docx", "w") as archive:
+        archive.writestr("word/document.xml", entities)
+    report = alice.knowledge.add(tmp_path, publish=True)
+    assert sorted(item.outcome for item in report.items) == ["created", "refused", "refused"]
+    assert alice.knowledge.original("leave.html") == page
+    hit = alice.knowledge.search("days a year")[0]
+    assert (hit.document.name.endswith("leave.html"), hit.section.title) == (True, "Leave")
 
 
 def test_two_folders_of_one_name_are_two_sources(alice: Session, tmp_path: Path) -> None:

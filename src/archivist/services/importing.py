@@ -102,6 +102,9 @@ class Importer:
     def add_text(self, name: str, data: bytes) -> Imported:
         """Keep a text under a name; the same name is the same document."""
         name = clean_name(name)
+        limit = self._resources.settings().knowledge.max_document_bytes
+        if len(data) > limit:
+            raise Invalid(name, f"is {len(data)} bytes long, more than {limit}")
         file = _File(name, "", data, hashlib.sha256(data).hexdigest())
         return next(iter(self._keep([file], None)))
 
@@ -176,7 +179,7 @@ class Importer:
                 if name in names:
                     raise Invalid(name, "is named like another file but for the form of its letters")
                 names.add(name)
-                data = walk.read(root, path)
+                data = self._bytes(root, path)
             except ArchivistError as error:
                 refused.append(self._refuse(f"{source.name}/{path}", error))
                 continue
@@ -186,6 +189,9 @@ class Importer:
                 yield batch
                 batch, size = [], 0
         yield batch
+
+    def _bytes(self, root: Path, path: str) -> bytes:
+        return walk.read(root, path, self._resources.settings().knowledge.max_document_bytes)
 
     def _keep(self, files: Sequence[_File], source: Source | None) -> list[Imported]:
         """Keep what is new or changed among some files, in one transaction."""
@@ -274,7 +280,7 @@ class Importer:
             if folded in known:
                 continue
             try:
-                digest = hashlib.sha256(walk.read(root, path)).hexdigest()
+                digest = hashlib.sha256(self._bytes(root, path)).hexdigest()
                 name = clean_name(f"{source.name}/{path}")
             except ArchivistError:
                 continue  # it is refused, with its reason, when it is read to be kept

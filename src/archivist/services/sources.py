@@ -132,7 +132,7 @@ class SourceService:
         for path in found.files:
             try:
                 made = prepare(
-                    walk.read(found.root, path),
+                    walk.read(found.root, path, settings.knowledge.max_document_bytes),
                     path,
                     lambda text, name: masked(text, name, policy),
                     chunk.max_tokens,
