@@ -103,12 +103,10 @@ class FtsIndex:
         """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
         asked = sorted(dict.fromkeys(terms), key=len, reverse=True)[:MAX_SHARED_TERMS]
         scope = _Scope((partition,))
-        wanted = msgspec.json.encode([scope.holding(re.sub(r"[\s'\"]", "", term)) for term in asked]).decode()
-        rows = self._connection.execute(self._sql["find_each"], {"matches": wanted, "limit": MAX_SHARERS})
+        holding = [scope.holding(re.sub(r"[\s'\"]", "", term)) for term in asked]
         shared: dict[int, int] = {}
         worth: dict[int, float] = {}
-        for (array,) in rows:
-            holders = _read_array(array)
+        for holders in self._find_each(holding, MAX_SHARERS):
             for entry in holders:
                 shared[entry] = shared.get(entry, 0) + 1
                 worth[entry] = worth.get(entry, 0.0) + 1 / (1 + len(holders))
@@ -126,14 +124,17 @@ class FtsIndex:
 
     def _find_all(self, query: Query, scope: "_Scope") -> "_Found":
         """The posting lists of the query's terms, what each term is worth, and who holds enough to be considered."""
-        plain = {term: self._find(scope.holding(term)) for term in query.terms}
-        plain |= {character: self._find(scope.beginning(character)) for character in query.characters}
-        everything = self._find(scope.holding(""))
+        asked = {"": scope.holding("")}
+        asked |= {term: scope.holding(term) for term in query.terms}
+        asked |= {character: scope.beginning(character) for character in query.characters}
+        plain = dict(zip(asked, self._find_each(asked.values()), strict=True))
+        everything = plain.pop("")
         size = self._size(scope, everything)
         weights = weigh(query, size, {term: _frequency(holders, everything, size) for term, holders in plain.items()})
         if sum(map(len, plain.values())) < MIN_FOUND:
-            plain |= {term: self._find(scope.holding(term)) for term in query.fillers}
-        lists = {term: self._marked(term, holders, scope) for term, holders in self._completed(plain, scope).items()}
+            fillers = self._find_each([scope.holding(term) for term in query.fillers])
+            plain |= zip(query.fillers, fillers, strict=True)
+        lists = self._marked(self._completed(plain, scope), scope)
         return _Found(weights, lists, rough_scores(weights, lists))
 
     def _completed(self, plain: dict[str, list[int]], scope: "_Scope") -> dict[str, list[int]]:
@@ -143,16 +144,19 @@ class FtsIndex:
         if not cut or not rare:
             return plain
         pool = " OR ".join(map(scope.holding, rare))
-        enough = sum(len(plain[term]) for term in rare) > 2 * MAX_COMPARED
-        common = {term: self._find(f"{scope.holding(term)} AND ({pool})") for term in cut}
-        return plain | {term: common[term] if enough else list({*plain[term], *common[term]}) for term in cut}
+        common = self._find_each([f"{scope.holding(term)} AND ({pool})" for term in cut])
+        if sum(len(plain[term]) for term in rare) <= 2 * MAX_COMPARED:
+            common = [list({*plain[term], *also}) for term, also in zip(cut, common, strict=True)]
+        return plain | dict(zip(cut, common, strict=True))
 
-    def _marked(self, term: str, holders: list[int], scope: "_Scope") -> dict[str, Collection[int]]:
-        """Who holds a term, and who in a title or often."""
-        marked: dict[str, Collection[int]] = {"": holders}
-        for mark in MARKS if holders else ():
-            if so := self._find(scope.holding(term + mark)):
-                marked[mark] = so
+    def _marked(self, plain: Mapping[str, list[int]], scope: "_Scope") -> dict[str, dict[str, Collection[int]]]:
+        """Who holds each term, and who in a title or often."""
+        marked: dict[str, dict[str, Collection[int]]] = {term: {"": holders} for term, holders in plain.items()}
+        asked = [(term, mark) for term, holders in plain.items() if holders for mark in MARKS]
+        found = self._find_each([scope.holding(term + mark) for term, mark in asked])
+        for (term, mark), holders in zip(asked, found, strict=True):
+            if holders:
+                marked[term][mark] = holders
         return marked
 
     def _compare(self, candidates: list[int], query: Query, found: "_Found", entries: Entries) -> list[Hit]:
@@ -178,10 +182,13 @@ class FtsIndex:
         ((oldest,),) = self._connection.execute(self._sql["oldest"], {"match": scope.holding("")})
         return int(MAX_POSTINGS * (newest[0] - oldest + 1) / (newest[0] - newest[-1] + 1))
 
-    def _find(self, match: str) -> list[int]:
-        """The newest `MAX_POSTINGS` entries that match, newest first."""
-        ((array,),) = self._connection.execute(self._sql["find"], {"match": match, "limit": MAX_POSTINGS})
-        return _read_array(array)
+    def _find_each(self, matches: Iterable[str], limit: int = MAX_POSTINGS) -> list[list[int]]:
+        """For each match its newest entries, newest first."""
+        wanted = msgspec.json.encode(list(matches)).decode()
+        return [
+            _read_array(array)
+            for (array,) in self._connection.execute(self._sql["find_each"], {"matches": wanted, "limit": limit})
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,8 @@ DELETE FROM {table} WHERE rowid = :entry;
 -- name: clear
 DELETE FROM {table};
 
--- name: find
--- The newest :limit entries that match, as a JSON array: one row, whatever their number.
-SELECT json_group_array(rowid) FROM (
-  SELECT rowid FROM {table} WHERE {table} MATCH :match ORDER BY rowid DESC LIMIT :limit
-);
-
 -- name: find_each
--- The newest :limit entries of each of several matches. :matches is a JSON array.
+-- The newest :limit entries of each of several matches, as a JSON array each, in the order of :matches (a JSON array).
 SELECT (SELECT json_group_array(rowid) FROM (
           SELECT rowid FROM {table} WHERE {table} MATCH wanted.value ORDER BY rowid DESC LIMIT :limit))
   FROM json_each(:matches) AS wanted;

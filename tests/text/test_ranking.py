@@ -1,0 +1,53 @@
+"""The pure ranking: shares between 0 and 1, rarity, titles, length, and the words of neighbouring turns."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from archivist.text.ranking import (
+    IN_TITLE,
+    NEAR_WEIGHTS,
+    OFTEN,
+    IndexedText,
+    index_terms,
+    relevances,
+    rough_scores,
+    said_nearby,
+    weigh,
+)
+from archivist.text.words import parse_query
+
+
+def test_an_entry_is_stored_by_its_words_with_what_is_often_and_what_is_in_the_title_marked() -> None:
+    found = index_terms(IndexedText(title="Launcher", body="tea tea tea cake", tags=("部署",)))
+    assert found.count("tea") == 3
+    assert {"launcher" + IN_TITLE, "部署" + IN_TITLE, "tea" + OFTEN} <= set(found)
+    assert not {"tea" + IN_TITLE, "cake" + OFTEN} & set(found)
+
+
+def test_the_rarer_word_is_worth_more_and_a_stop_word_hardly_anything() -> None:
+    weights = weigh(parse_query("what about the tea and jam"), 100, {"tea": 50, "jam": 1})
+    assert weights["jam"] > weights["tea"] > weights["the"] > 0
+
+
+def test_of_two_equal_texts_the_shorter_and_of_two_lengths_the_titled_covers_more() -> None:
+    weights = {"tea": 1.0}
+    lengths = {1: 10, 2: 100}
+    shares = relevances([1, 2], weights, {"tea": {"": {1, 2}}}, lengths)
+    assert shares[1] > shares[2]
+    titled = relevances([1, 2], weights, {"tea": {"": {1, 2}, IN_TITLE: {2}}}, {1: 10, 2: 10})
+    assert titled[2] > titled[1]
+
+
+def test_words_said_nearby_count_less_the_farther_they_are() -> None:
+    held = [["tea"], [], [], [], []]
+    said = [said_nearby(held, at).get("tea", 0.0) for at in range(5)]
+    assert said == [0.0, *NEAR_WEIGHTS, 0.0]
+
+
+@given(st.dictionaries(st.integers(0, 30), st.integers(1, 500), min_size=1), st.lists(st.floats(0.01, 12), max_size=5))
+@settings(max_examples=50, deadline=None)
+def test_relevance_is_a_share(lengths: dict[int, int], worth: list[float]) -> None:
+    weights = {f"t{n}": weight for n, weight in enumerate(worth)}
+    holders = {term: {"": set(lengths), IN_TITLE: set(lengths)} for term in weights}
+    assert all(0 <= share <= 1 for share in relevances(list(lengths), weights, holders, lengths).values())
+    assert set(rough_scores(weights, holders)) == (set(lengths) if weights else set())
