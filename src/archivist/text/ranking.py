@@ -24,6 +24,7 @@ _COUNTS = {"": 1.0, OFTEN: 2.5, IN_TITLE: 8.0}  # how many occurrences each adds
 SATURATION = 1.8  # k1: how soon repeating a word stops helping
 LENGTH_PENALTY = 0.75  # b: 0 ignores length, 1 divides by it
 FILLER_WEIGHT = 0.05  # of a stop word; a word that half of the entries hold has 0.7
+SINGLE_WEIGHT = 0.3  # of a single character beside a pair of them
 NEAR_WEIGHTS = (0.4, 0.3, 0.1)  # a term said one, two and three turns away, beside 1 for the turn itself
 NEAR_LENGTH = 80  # terms; a turn read with its neighbours counts as at least this long
 
@@ -65,6 +66,9 @@ def weigh(query: Query, entries: int, found_in: Mapping[str, int]) -> dict[str, 
     asked = (*query.terms, *query.characters)
     return {
         **{term: _rarity(entries, found_in.get(term, 0)) for term in asked},
+        **{
+            single: SINGLE_WEIGHT * _rarity(entries, found_in[single]) for single in query.singles if single in found_in
+        },
         **dict.fromkeys(query.fillers, FILLER_WEIGHT),
     }
 

@@ -58,14 +58,16 @@ class Query:
     """What a person asked for, ready to be looked up.
 
     `terms` are unique, in the order typed. `fillers` are its stop words, which only tell apart what the terms found.
-    `characters` stand alone in their script and are looked up as the beginning of a term. `phrases` are the elements
-    of each quoted part, in order. `needed` are terms without which nothing is an answer: the figures of a query of a
-    few words ('30 分钟' does not ask for '15 分钟').
+    `characters` stand alone in their script and are looked up as the beginning of a term; `singles` are those of its
+    longer runs, which find a paraphrase where few entries are searched. `phrases` are the elements of each quoted part,
+    in order. `needed` are terms without which nothing is an answer: the figures of a query of a few words ('30 分钟' does
+    not ask for '15 分钟').
     """
 
     terms: tuple[str, ...]
     fillers: tuple[str, ...] = ()
     characters: tuple[str, ...] = ()
+    singles: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
     needed: frozenset[str] = frozenset()
 
@@ -126,11 +128,13 @@ def parse_query(text: str, *, quotes_bind: bool = True) -> Query:
     runs = [run for run, _, _ in tokens if run]
     asked, fillers = _telling([term for token in tokens for term in _asked_terms(*token)])
     alone, _ = _telling([run for run in runs if len(run) == 1])
+    singles, _ = _telling([character for run in runs if len(run) > 1 for character in run])
     quoted = _QUOTED.findall(text) if quotes_bind else []
     return Query(
         terms=asked,
         fillers=fillers,
         characters=tuple(one for one in alone if not (asked and is_stop_word(one))),
+        singles=tuple(one for one in singles if not is_stop_word(one)),
         phrases=tuple(phrase for part in quoted if len(phrase := tuple(elements(part))) > 1),
         needed=frozenset(_figures(tokens)) if len(elements(text)) <= MAX_SHORT else frozenset(),
     )

@@ -130,11 +130,14 @@ class FtsIndex:
         plain = dict(zip(asked, self._find_each(asked.values()), strict=True))
         everything = plain.pop("")
         size = self._size(scope, everything)
+        if size < MAX_POSTINGS and len(query.terms) >= MIN_QUESTION:
+            singles = [single for single in query.singles if single not in plain]
+            plain |= zip(singles, self._find_each(map(scope.beginning, singles)), strict=True)
         weights = weigh(query, size, {term: _frequency(holders, everything, size) for term, holders in plain.items()})
         if sum(map(len, plain.values())) < MIN_FOUND:
             fillers = self._find_each([scope.holding(term) for term in query.fillers])
             plain |= zip(query.fillers, fillers, strict=True)
-        lists = self._marked(self._completed(plain, scope), scope)
+        lists = self._marked(self._completed(plain, scope), query.singles, scope)
         return _Found(weights, lists, rough_scores(weights, lists))
 
     def _completed(self, plain: dict[str, list[int]], scope: "_Scope") -> dict[str, list[int]]:
@@ -149,10 +152,12 @@ class FtsIndex:
             common = [list({*plain[term], *also}) for term, also in zip(cut, common, strict=True)]
         return plain | dict(zip(cut, common, strict=True))
 
-    def _marked(self, plain: Mapping[str, list[int]], scope: "_Scope") -> dict[str, dict[str, Collection[int]]]:
+    def _marked(
+        self, plain: Mapping[str, list[int]], unmarked: Sequence[str], scope: "_Scope"
+    ) -> dict[str, dict[str, Collection[int]]]:
         """Who holds each term, and who in a title or often."""
         marked: dict[str, dict[str, Collection[int]]] = {term: {"": holders} for term, holders in plain.items()}
-        asked = [(term, mark) for term, holders in plain.items() if holders for mark in MARKS]
+        asked = [(term, mark) for term, holders in plain.items() if holders and term not in unmarked for mark in MARKS]
         found = self._find_each([scope.holding(term + mark) for term, mark in asked])
         for (term, mark), holders in zip(asked, found, strict=True):
             if holders:
