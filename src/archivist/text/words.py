@@ -60,8 +60,8 @@ class Query:
     `terms` are unique, in the order typed. `fillers` are its stop words, which only tell apart what the terms found.
     `characters` stand alone in their script and are looked up as the beginning of a term; `singles` are those of its
     longer runs, which find a paraphrase where few entries are searched. `phrases` are the elements of each quoted part,
-    in order. `needed` are terms without which nothing is an answer: the figures of a query of a few words ('30 分钟' does
-    not ask for '15 分钟').
+    in order. `needed` are terms without which nothing is an answer: the figures of a query of a few words ('30 分钟'
+    does not ask for '15 分钟').
     """
 
     terms: tuple[str, ...]
