@@ -123,13 +123,13 @@ def test_an_applied_proposal_stands_at_the_end_of_its_part(app: Archivist, alice
     ]  # fmt: skip
 
 
-def test_applying_what_is_remembered_on_demand_brings_it_into_the_library(app: Archivist, alice: Session) -> None:
-    known = alice.memory.remember("所有邮件都用英文写").memory
-    alice.conversations.say("c1", "user", "以后所有邮件都用英文写。")  # type: ignore[arg-type]
+def test_typing_what_is_remembered_on_demand_brings_that_record_into_the_library(alice: Session) -> None:
+    known = alice.memory.remember("所有邮件都用英文写", type="feedback", tags=["邮件"]).memory
     saved = save(alice, "## Info\n- 所有邮件都用英文写\n")
     assert acts(saved) == [("added", "updated")]
     assert known is not None
-    assert [memory.id for memory in saved.document.memories] == [known.id]
+    (joined,) = saved.document.memories
+    assert (joined.id, joined.type, joined.tags) == (known.id, known.type, known.tags)
 
 
 def test_two_topics_may_say_the_same_and_an_equal_entry_stands_once(alice: Session) -> None:

@@ -331,7 +331,7 @@ def _revised(tx: Transaction, before: Memory, candidate: Candidate, pen: Pen) ->
         text=candidate.text,
         description=description,
         name=candidate.name or before.name,
-        type=candidate.type,
+        type=before.type if candidate.updates is None else candidate.type,
         kind=candidate.kind,
         topic=candidate.topic or (before.topic if candidate.updates is None else ""),
         position=_position(tx, replace(candidate, delivery=delivery), before),

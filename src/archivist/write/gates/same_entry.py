@@ -14,13 +14,13 @@ from archivist.write.view import View
 
 
 class SameEntry:
-    """Looks at the document's own scope only: what another scope says is not in this document."""
+    """Of a person's words only the document's own scope is asked: what another scope says is not in this document."""
 
     name = "same_entry"
 
     def check(self, draft: Draft, view: View) -> Verdict:
         candidate = draft.candidate
-        equal = [one for one in view.equals(candidate) if one.scope == candidate.scope and one.id != candidate.updates]
+        equal = [one for one in view.equals(candidate) if one.id != candidate.updates]
         for memory in equal:
             if _is_the_same(candidate, memory):
                 return MergeInto(memory.id, 1.0, f"the document says this already as {quoted(memory.name)}")
