@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -191,6 +191,12 @@ def home_folder(home: Path | str | None) -> Path:
 def default_user() -> str:
     """Who acts when nobody says: `ARCHIVIST_USER`, or the login name."""
     return os.environ.get("ARCHIVIST_USER") or getpass.getuser()
+
+
+def default_language() -> Literal["zh", "en"]:
+    """The language of who works here, as the system says it."""
+    spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "zh" if spoken.lower().startswith("zh") else "en"
 
 
 def load_settings(folder: Path | None, environment: Mapping[str, str] | None = None) -> Settings:

@@ -8,7 +8,7 @@ hand. Readers never write. Source: the layered workspace (003), 4; requirements 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from archivist.errors import Invalid, NotFound, StoreError
@@ -22,6 +22,7 @@ from archivist.services.resources import Resources
 from archivist.services.workspaces import WorkspaceService
 from archivist.stores.workspace.layers import Layer
 from archivist.stores.workspace.opened import OpenWorkspace
+from archivist.text.length import is_chinese
 from archivist.text.plain_line import plain_line
 from archivist.views.day_note import DayNote, Language, Section, parse
 from archivist.views.day_note_edit import append, check_off
@@ -70,20 +71,25 @@ class JournalService:
         self._principal = principal
         self._workspaces = WorkspaceService(resources, principal)
 
-    def add(self, text: str, section: Section | str = Section.WORK, project: str = "") -> Noted:
-        """Note something in today's file; several writers at once lose nothing.
+    def add(
+        self, text: str, section: Section | str = Section.WORK, project: str = "", day: date | None = None
+    ) -> Noted:
+        """Note something in the file of today, or of an earlier `day`; several writers at once lose nothing.
 
         Args:
             project: whose work it is; the project in focus where none is said.
         Raises:
             NotFound: there is no workspace.
-            Invalid: there is no such section.
+            Invalid: there is no such section, or the day has not come yet.
         """
         part = _section(section)
         opened = self._workspaces.current()
         label = project or self._principal.project or ""
         at = self._resources.clock().astimezone(self._resources.zone)
-        language: Language = "en" if self._resources.settings().language == "en" else "zh"
+        if day is not None and day > at.date():
+            raise Invalid("day", f"{day} has not come yet")
+        at = at if day is None else datetime.combine(day, at.timetz())
+        language = self._language(opened, text)
 
         def change(safe: str) -> Callable[[str], str]:
             return lambda page: append(page, safe, part, at=at, project=label, language=language)
@@ -213,6 +219,16 @@ class JournalService:
             today,
             lambda page: check_off(append(page, line.text, Section.TODO, at=at, project=line.project), line.text),
         )
+
+    def _language(self, opened: OpenWorkspace, text: str) -> Language:
+        """Of the headings of a new note: the setting's, or else that of the note before, or of who works here."""
+        chosen = self._resources.settings().language
+        if chosen != "auto":
+            return chosen
+        days = opened.days.online()
+        layers = (opened.layout.conduct, opened.layout.profile)
+        before = [opened.days.read(days[-1])] if days else [_read_or_empty(opened, name) for name in layers]
+        return "zh" if is_chinese("\n".join([*before, text])) else "en"
 
     def _candidate(self, text: str) -> Candidate:
         origin = Origin.HUMAN if self._principal.is_person else Origin.TOOL

@@ -54,7 +54,7 @@ class WorkspaceService:
             raise AlreadyExists("workspace", focus or self._principal.user, before.path)
         is_new = not root.exists() or (root.is_dir() and not any(root.iterdir()))
         try:
-            chosen = language or ("en" if settings.language == "en" else "zh")
+            chosen = language or ("zh" if settings.language == "zh" else "en")
             adopted = create(root, layout or WorkspaceLayout(), chosen) if is_new else adopt(root, layout)
         except OSError as exc:
             raise StoreReadOnly(f"{root}: {exc.strerror}") from exc

@@ -10,6 +10,7 @@ from typing import Final
 from archivist.records.principal import Principal, Role
 from archivist.stores.workspace.opened import OpenWorkspace
 from archivist.stores.workspace_port import WorkspaceFolder
+from archivist.text.length import is_chinese
 from archivist.upkeep.consolidation.settings import rules_from
 from archivist.upkeep.leases import Yield, once
 from archivist.upkeep.means import Means
@@ -38,7 +39,9 @@ def owner_of(known: WorkspaceFolder) -> Principal:
 def consolidate_folder(means: Means, opened: OpenWorkspace, principal: Principal, today: date) -> NightRun:
     """Distil the last days into the digest; audited and counted, with or without yield."""
     settings = means.settings()
-    rules = rules_from(settings.workspace.consolidation, "en" if settings.language == "en" else "zh")
+    latest = max(opened.days.online(), default=today)
+    chinese = is_chinese(opened.days.read(latest)) if settings.language == "auto" else settings.language == "zh"
+    rules = rules_from(settings.workspace.consolidation, "zh" if chinese else "en")
     sensitive = settings.memory.sensitive
     run = run_night(opened, today, rules, lambda text: masked_text(text, sensitive))
     with means.store.transaction() as tx:

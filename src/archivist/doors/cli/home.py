@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import click
 from click.core import ParameterSource
 
-from archivist.app import SETTINGS_FILE, open_app
+from archivist.app import SETTINGS_FILE, Archivist, default_language, open_app
 from archivist.doors.cli.common import Asked, command
 from archivist.errors import ArchivistError, Invalid, NotFound
 
@@ -45,7 +45,7 @@ def init(asked: Asked, fragments: str, language: Literal["zh", "en"] | None, yes
         if folder is not None:
             from archivist.doors.shapes_workspace import adopted
 
-            taken = asked.acting(app).workspaces.adopt(folder, fragments=fragments, language=language)
+            taken = asked.acting(app).workspaces.adopt(folder, fragments=fragments, language=language or _spoken(app))
             answer |= adopted(taken)
         if not (yes or asked.as_json) and sys.stdin.isatty() and sys.stdout.isatty():
             from archivist.doors.cli.preferences import ask_preferences
@@ -75,6 +75,11 @@ def _named_folder(asked: Asked) -> Path | None:
     """The folder that `--workspace` names here; elsewhere, and in the environment, it names a workspace scope."""
     source = click.get_current_context().get_parameter_source("workspace")
     return Path(asked.workspace) if asked.workspace and source is ParameterSource.COMMANDLINE else None
+
+
+def _spoken(app: Archivist) -> Literal["zh", "en"]:
+    chosen = app.resources.settings().language
+    return default_language() if chosen == "auto" else chosen
 
 
 @command()

@@ -25,11 +25,12 @@ def journal() -> None:
     help="Where in the note it stands.",
 )  # fmt: skip
 @click.option("--for", "for_project", metavar="P", default="", help="Whose work it is; the project in focus otherwise.")
+@click.option("--day", type=DAY, metavar="DAY", help="An earlier day; today by default.")
 @with_asked
-def add(asked: Asked, text: str, section: str, for_project: str) -> int:
+def add(asked: Asked, text: str, section: str, for_project: str, day: datetime | None) -> int:
     """Note TEXT in today's file. TEXT of - reads standard input."""
     with asked.session() as session:
-        noted = session.journal.add(text_argument(text), section, for_project)
+        noted = session.journal.add(text_argument(text), section, for_project, _date(day))
     return _tell(asked, noted, "noted")
 
 
