@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.conftest import TestClock
+from tests.contracts.context import ContextContract
 from tests.contracts.store import StoreContract, a_memory
 
 from archivist.app import open_app
@@ -21,7 +22,7 @@ from archivist.stores.sqlite.sql_files import MIGRATIONS
 from archivist.stores.sqlite.store import SqliteStore
 
 
-class TestInMemory(StoreContract):
+class TestInMemory(ContextContract, StoreContract):
     @pytest.fixture
     def store(self) -> Iterator[SqliteStore]:
         store = SqliteStore(":memory:", TestClock())
@@ -29,7 +30,7 @@ class TestInMemory(StoreContract):
         store.close()
 
 
-class TestOnDisk(StoreContract):
+class TestOnDisk(ContextContract, StoreContract):
     @pytest.fixture
     def store(self, tmp_path: Path) -> Iterator[SqliteStore]:
         store = SqliteStore(tmp_path / "archivist.db", TestClock())
