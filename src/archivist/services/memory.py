@@ -15,7 +15,7 @@ from archivist.errors import (
     StoreReadOnly,
 )
 from archivist.policy.access import Act, Right, right
-from archivist.read.recall import Recall, RecallStatus, Selector, recall
+from archivist.read.recall import Recall, Selector
 from archivist.read.visibility import visible
 from archivist.records.audit import AuditEntry
 from archivist.records.candidate import Candidate, Origin
@@ -24,6 +24,7 @@ from archivist.records.memory import Delivery, Kind, Memory, MemoryType, Status,
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, user
 from archivist.records.verdict import Outcome
+from archivist.services.recalling import recalled
 from archivist.services.resources import Resources
 from archivist.stores.base import MemoryFilter, Page, Transaction
 from archivist.text.fold import fold_statement
@@ -230,15 +231,8 @@ class MemoryService:
 
     def recall(self, query: str, *, limit: int = 5, scopes: Sequence[Scope | str] = ()) -> Recall:
         """The records that answer `query`, best first; their recall statistics move."""
-        if limit < 1:
-            raise Invalid("limit", f"must be at least 1, got {limit}")
-        settings = self._resources.settings().memory
-        now = self._resources.clock()
-        with self._resources.store.reading() as tx:
-            if not self._resources.view(tx, self._principal).enabled:
-                return Recall(RecallStatus.OFF, reason="memory is switched off")
-            asked = visible(self._principal, [self._scope(scope) for scope in scopes])
-            found = recall(tx, asked, query, limit, settings.recall, now, self._select)
+        wanted = [self._scope(scope) for scope in scopes]
+        found = recalled(self._resources, self._principal, query, limit, wanted, self._select)
         self._note_recall(found)
         return found
 

@@ -3,10 +3,12 @@
 Look-ups are made once and kept, so that two gates that ask the same thing cost one query.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from archivist.policy.access import readable_scopes
 from archivist.records.candidate import AUTOMATIC, Candidate, Origin
@@ -17,8 +19,10 @@ from archivist.records.proposal import Proposal
 from archivist.records.scope import Scope, project, user
 from archivist.settings import MemorySettings
 from archivist.stores.base import Refusal, Transaction
-from archivist.text.statements import Relation, relation
 from archivist.text.words import telling_terms
+
+if TYPE_CHECKING:
+    from archivist.text.statements import Relation
 
 NEIGHBOURS: Final = 20
 """How many records of a scope are compared with a candidate; the index brings the most alike first."""
@@ -112,6 +116,8 @@ class View:
     def waiting(self, candidate: Candidate) -> list[tuple[Proposal, Relation]]:
         """How the newest queue entries for the candidate's scope stand to it."""
         entries = self._tx.proposals.pending_in(self.principal.user, candidate.scope, NEIGHBOURS)
+        from archivist.text.statements import relation
+
         return [(entry, relation(entry.candidate.text, candidate.text)) for entry in entries]
 
     def recent_messages(self, conversation: str, up_to: str | None = None) -> list[Message]:
@@ -163,6 +169,8 @@ class View:
 
 def _related(neighbours: Sequence[Memory], text: str) -> Iterator[tuple[Memory, Relation]]:
     """Each neighbour that shares enough words to be worth the comparison, and how it stands to the text."""
+    from archivist.text.statements import relation  # a mere look at the switch does not wait for the tables
+
     ours = _telling(text)
     for memory in neighbours:
         theirs = _telling(memory.text)

@@ -56,6 +56,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "dead-letters": ("work:dead_letters", "Events that could not be handed on: list, replay, discard."),
     "doctor": ("home:doctor", "Check the home, and say what is wrong."),
     "mcp": ("mcp:mcp", "Serve the memory to coding assistants and other MCP clients."),
+    "hook": ("hook:hook", "What a coding assistant calls at the turns of a session."),
+    "install": ("install:install", "Set up a coding assistant; --uninstall takes it out again."),
     "config": ("config:config", "Settings, switches and the access policy."),
     "serve": ("server:serve", "Serve the HTTP API."),
     "token": ("server:token", "Tokens for the HTTP API: create, list, revoke."),
@@ -75,7 +77,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "The library": ("library", "project"),
     "Agents": ("context", "agent", "global"),
     "Knowledge": ("knowledge", "task"),
-    "Coding assistants": ("mcp",),
+    "Coding assistants": ("mcp", "hook", "install"),
     "Looking inside": ("why", "audit", "events", "metrics", "undo"),
     "Workspace and nights": (
         "journal", "status", "sync", "consolidate", "archive", "schedule", "upkeep", "mirror", "import",
