@@ -62,7 +62,7 @@ def _answer(words: Sequence[str]) -> None:
     event = Event(name)
     turn = read_turn(_told(), asker.dialect)
     context, note = "", ""
-    if event in DEADLINE_S:
+    if event in DEADLINE_S and asker.home.is_dir():  # a home that nobody made yet has nothing to tell
         context, note = _in_time(event, turn, asker)
     said = answer(event, turn.dialect, context, note)
     if said is not None:
