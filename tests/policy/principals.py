@@ -9,6 +9,7 @@ from archivist.records.scope import SYSTEM, Scope, agent, project, task, user, w
 
 _HERE = {"user": "alice", "project": "atlas", "projects": frozenset({"atlas"}), "workspace": "acme", "task": "t1"}
 PRINCIPALS: dict[Actor, Principal] = {
+    Actor.READER: Principal(**_HERE, role=Role.READER),  # type: ignore[arg-type]
     Actor.PERSON: Principal(**_HERE, role=Role.MEMBER),  # type: ignore[arg-type]
     Actor.REVIEWER: Principal(**_HERE, role=Role.REVIEWER),  # type: ignore[arg-type]
     Actor.ADMINISTRATOR: Principal(**_HERE, role=Role.ADMINISTRATOR),  # type: ignore[arg-type]

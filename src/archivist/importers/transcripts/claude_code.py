@@ -79,7 +79,7 @@ def _conversation(
     turns: list[Turn] = []
     for where, row in spoken:
         turn = _turn(where, row)
-        if row.get("uuid") in left and turn.speaker is Speaker.USER:
+        if str(row.get("uuid")) in left and turn.speaker is Speaker.USER:
             if turn.text:
                 skipped.append(Skipped(where, "stands on a branch the person went back from"))
         elif turn.speaker is Speaker.USER or not turn.text or turn.key not in answers:
