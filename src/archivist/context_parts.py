@@ -8,6 +8,7 @@ from typing import Final
 from archivist.read.context.charter_part import CharterPart
 from archivist.read.context.conversation_part import ConversationPart
 from archivist.read.context.events_part import EventsPart
+from archivist.read.context.journal_part import JournalPart
 from archivist.read.context.knowledge_part import KnowledgePart
 from archivist.read.context.library_part import LibraryPart
 from archivist.read.context.memories import AGENT_MEMORY, GLOBAL_MEMORY
@@ -20,5 +21,6 @@ CONTEXT_PARTS: Final[tuple[ContextPart, ...]] = (
     GLOBAL_MEMORY,
     AGENT_MEMORY,
     KnowledgePart(),
+    JournalPart(),
     EventsPart(),
 )

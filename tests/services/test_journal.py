@@ -176,3 +176,16 @@ def test_a_failed_write_is_in_the_trail_also_when_the_folder_is_no_folder(alice:
 def test_an_unknown_section_is_refused(alice: Session) -> None:
     with pytest.raises(Invalid):
         alice.journal.add("x", "diary")
+
+
+def test_a_built_context_holds_the_brief_between_its_marks(alice: Session, tmp_path: Path) -> None:
+    alice.journal.add("Use exponential back-off", "decision", "payments")
+    built = alice.context.build("coder", "how do we retry?")
+    assert "Use exponential back-off" in built.text
+    assert "workspace_brief" in built.text
+
+
+def test_a_context_is_built_where_the_folder_is_gone(alice: Session, tmp_path: Path) -> None:
+    alice.journal.add("Use exponential back-off", "decision")
+    (tmp_path / "ws").rename(tmp_path / "away")
+    assert "workspace_brief" not in alice.context.build("coder", "how do we retry?").text

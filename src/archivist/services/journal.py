@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from archivist.errors import Invalid, NotFound, StoreError
+from archivist.policy.sensitive import masked_text
 from archivist.read.brief import brief
 from archivist.read.day_reader import Answer, answer
 from archivist.records.candidate import Candidate, Origin
@@ -30,7 +31,7 @@ from archivist.views.digest import parse as parse_digest
 from archivist.write.commit import record
 from archivist.write.gates.access import Access
 from archivist.write.gates.kept_out import KeptOut
-from archivist.write.gates.secrets import Secrets, masked_text
+from archivist.write.gates.secrets import Secrets
 from archivist.write.gates.shape import Shape
 from archivist.write.gates.switch import Switch
 from archivist.write.pipeline import decide

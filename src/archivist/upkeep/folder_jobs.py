@@ -7,6 +7,7 @@ Source: the layered workspace (003), 5; requirements W7 and W8.
 from datetime import date
 from typing import Final
 
+from archivist.policy.sensitive import masked_text
 from archivist.records.principal import Principal, Role
 from archivist.stores.workspace.opened import OpenWorkspace
 from archivist.stores.workspace_port import WorkspaceFolder
@@ -16,7 +17,6 @@ from archivist.upkeep.leases import Yield, once
 from archivist.upkeep.means import Means
 from archivist.upkeep.nightly import IDLE, NightRun, run_night
 from archivist.write.commit import record
-from archivist.write.gates.secrets import masked_text
 from archivist.write.shelf_writing import sync_fragments
 
 CONSOLIDATE: Final = "consolidate"

@@ -6,18 +6,14 @@ masked, or held for a person with the value masked: even then the value itself i
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
+from archivist.policy.sensitive import judged, masked_text
 from archivist.records.candidate import Candidate
 from archivist.records.verdict import Hold, Pass, Reject, Verdict
 from archivist.settings import SensitiveSettings
-from archivist.text.finding import Finding, mask, without_overlaps
-from archivist.text.personal import find_personal
-from archivist.text.secrets import find_secrets
+from archivist.text.finding import Finding
 from archivist.write.gate import Draft
 from archivist.write.view import View
-
-EMAIL: Final = "email"
 
 
 class Secrets:
@@ -27,7 +23,7 @@ class Secrets:
 
     def check(self, draft: Draft, view: View) -> Verdict:
         candidate, policy = draft.candidate, view.settings.sensitive.of(draft.candidate.scope.kind)
-        found = [judged for text in dict.fromkeys(_texts(candidate)) if text for judged in _judged(text, policy)]
+        found = [one for text in dict.fromkeys(_texts(candidate)) if text for one in judged(text, policy)]
         if refused := _kinds(found, "refuse"):
             return Reject("secret_detected", f"it holds {refused}, which is never stored")
         held, masked = _kinds(found, "hold"), _kinds(found, "mask")
@@ -37,20 +33,6 @@ class Secrets:
         if held:
             return Hold("sensitive", f"it held {held}, now masked; a person decides", safe)
         return Pass(safe, f"masked: {masked}")
-
-
-def masked_text(text: str, policy: SensitiveSettings) -> str:
-    """`text` with everything masked that policy does not allow: for files that came past the gates by hand."""
-    return mask(text, without_overlaps(finding for finding, _ in _judged(text, policy)))
-
-
-def _judged(text: str, policy: SensitiveSettings) -> list[tuple[Finding, str]]:
-    """What was found, each with what policy says: allow, refuse, mask or hold."""
-    secrets = [(finding, policy.secrets) for finding in find_secrets(text)]
-    personal = [
-        (finding, policy.email if finding.kind == EMAIL else policy.personal) for finding in find_personal(text)
-    ]
-    return [(finding, answer) for finding, answer in (*secrets, *personal) if answer != "allow"]
 
 
 def _kinds(found: Sequence[tuple[Finding, str]], answer: str) -> str:
