@@ -81,13 +81,9 @@ def list_(asked: Asked, scopes: tuple[str, ...], task: str | None) -> int:
         if not found:
             output.say("nothing yet; try: archivist knowledge add FOLDER", "dim")
             return
-        output.table(
-            ("document", "title", "scope", "state", "sections", "tokens"),
-            [
-                (one.name, one.title, str(one.scope), output.word(one.state), *_sizes(one))
-                for one in found
-            ],
-        )  # fmt: skip
+        for one in found:
+            output.line(f"{one.state:<11}  {one.name}")
+            output.line(f"{'':<11}  {one.title}, {one.scope}, {_size(one)}", "dim")
 
     asked.answer({"documents": [shapes.document(one) for one in found]}, human)
     return 0
@@ -106,13 +102,9 @@ def outline(asked: Asked, doc: str, task: str | None) -> int:
         from archivist.doors.cli import output
 
         output.say(f"{found.version.title}  ({found.document.name}, version {found.version.number})")
-        output.table(
-            ("section", "anchor", "lines", "tokens"),
-            [
-                ("  " * (one.level - 1) + one.title, one.anchor, f"{one.line_start}-{one.line_end}", str(one.tokens))
-                for one in found.sections
-            ],
-        )
+        for one in found.sections:
+            lines = f"{one.line_start}-{one.line_end}"
+            output.line(f"{lines:>11}  {'  ' * (one.level - 1)}{one.title}  #{one.anchor}  ({one.tokens} tokens)")
 
     asked.answer(shapes.outline(found), human)
     return 0
@@ -171,11 +163,10 @@ def search(asked: Asked, query: str, limit: int, task: str | None) -> int:
         from archivist.doors.cli import output
 
         for hit in hits:
-            output.say(f"{hit.document.name}#{hit.section.anchor}", "bold")
-            output.say(
-                f"  {' > '.join(hit.section.path) or hit.document.title}, lines {hit.line_start}-{hit.line_end}", "dim"
-            )
-            output.say(_indented(hit.excerpt.text))
+            where = " > ".join(hit.section.path) or hit.document.title
+            output.line(f"{hit.document.name}#{hit.section.anchor}", "bold")
+            output.line(f"  {where}, lines {hit.line_start}-{hit.line_end}", "dim")
+            output.line(_indented(hit.excerpt.text))
         if not hits:
             output.say("nothing published that you may see matches", "dim")
 
@@ -202,9 +193,9 @@ def read(asked: Asked, reference: str, cursor: str | None, characters: int | Non
             f"[{page.document.name}, version {page.version.number}, lines {page.line_start}-{page.line_end}]", "dim"
         )
         for child in page.children:
-            output.say(f"  {child.title}  #{child.anchor}", "dim")
+            output.line(f"  {child.title}  #{child.anchor}", "dim")
         if page.next_cursor:
-            output.say(f"more: --cursor {page.next_cursor}", "dim")
+            output.line(f"more: --cursor {page.next_cursor}", "dim")
 
     asked.answer(shapes.page(page), human)
     return 0
@@ -357,9 +348,9 @@ def _states(asked: Asked, documents: list[Document], what: str) -> int:
     return 0
 
 
-def _sizes(one: Document) -> tuple[str, str]:
+def _size(one: Document) -> str:
     latest = one.latest
-    return (str(latest.sections), str(latest.tokens)) if latest else ("", "")
+    return f"{latest.sections} sections, {latest.tokens} tokens" if latest else "nothing in use"
 
 
 def _indented(text: str) -> str:

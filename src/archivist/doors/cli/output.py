@@ -30,6 +30,11 @@ def say(text: str, style: str = "") -> None:
     console().print(Text(text, style=style))
 
 
+def line(text: str, style: str = "") -> None:
+    """One line that is not wrapped, so that what stands in it can be copied."""
+    console().print(Text(text, style=style), soft_wrap=True)
+
+
 def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]], title: str = "") -> None:
     """A table that wraps, and says nothing in colour alone."""
     drawn = Table(title=escape(title) or None, box=None, pad_edge=False, header_style="bold", title_justify="left")

@@ -49,14 +49,10 @@ def _show(asked: Asked, task_id: str, found: list[Mount]) -> int:
         from archivist.doors.cli import output
 
         if found:
-            output.table(
-                ("document", "title", "scope", "state", "since"),
-                [
-                    (one.document.name, one.document.title, str(one.document.scope), output.word(one.document.state),
-                     output.when(one.since))
-                    for one in found
-                ],
-            )  # fmt: skip
+            for one in found:
+                output.line(f"{one.document.state:<11}  {one.document.name}")
+                title, scope = one.document.title, one.document.scope
+                output.line(f"{'':<11}  {title}, {scope}, since {output.when(one.since)}", "dim")
         else:
             output.say(f"nothing is mounted in {task_id}", "dim")
 
