@@ -82,9 +82,9 @@ class Archivist:
             with self.store.reading() as tx:
                 if not (tx.workspaces.all() or tx.documents.any()):
                     return
-            from archivist.upkeep.dispatch import dispatch_profile
+            from archivist.upkeep.dispatch import dispatch_at_hand
 
-            dispatch_profile(self.resources)
+            dispatch_at_hand(self.resources)
 
     def focus_of(self, user: str) -> str | None:
         """The project that `user` works in when none is named."""

@@ -57,6 +57,12 @@ def test_answers_have_the_shapes_of_the_contract(handbook: Terminal) -> None:
     assert handbook.json("task", "unmount", "t1")["mounts"] == []
 
 
+def test_a_summary_is_there_after_the_import_that_did_not_wait_for_it(handbook: Terminal) -> None:
+    listed = {one["doc"]: one["summary"] for one in handbook.json("knowledge", "list")["documents"]}
+    assert listed["handbook/leave.md"].startswith("How much leave there is")
+    assert listed["handbook/zh/报销.md"].startswith("适用于全体员工。")
+
+
 def test_pages_of_the_terminal_joined_are_the_section(handbook: Terminal) -> None:
     text, cursor = "", list[str]()
     while True:

@@ -24,6 +24,8 @@ from archivist.write.commit import record
 LEASE: Final = timedelta(minutes=5)
 BATCH: Final = 500
 PROFILE: Final = "profile"
+SUMMARIES: Final = "summaries"
+AT_HAND: Final = (PROFILE, SUMMARIES)
 SEE: Final = "see what was set aside: archivist dead-letters list"
 
 
@@ -32,7 +34,7 @@ def consumers(means: Means) -> dict[str, Consumer]:
     return {
         PROFILE: Consumer(frozenset({Topic.MEMORY_UPDATED}), partial(follow_preference, means)),
         "extraction": Consumer(frozenset({Topic.CONVERSATION_ENDED}), partial(read_ended, means)),
-        "summaries": Consumer(frozenset({Topic.KNOWLEDGE_INDEXED}), partial(summarize_document, means)),
+        SUMMARIES: Consumer(frozenset({Topic.KNOWLEDGE_INDEXED}), partial(summarize_document, means)),
         **consumers_of(means.settings().events.webhooks, means.clock),
     }
 
@@ -43,9 +45,10 @@ def dispatch(means: Means, listening: Mapping[str, Consumer] | None = None) -> i
     return sum(_bring_up(means, name, consumer) for name, consumer in found.items())
 
 
-def dispatch_profile(means: Means) -> int:
-    """Bring the profile alone up to the newest event: what a command may wait for."""
-    return _bring_up(means, PROFILE, consumers(means)[PROFILE])
+def dispatch_at_hand(means: Means) -> int:
+    """Bring those up to the newest event that ask nobody else: what a command may wait for."""
+    everybody = consumers(means)
+    return sum(_bring_up(means, name, everybody[name]) for name in AT_HAND)
 
 
 def replay(means: Means, name: str, number: int, by: Principal) -> str:
