@@ -1,10 +1,13 @@
 """The life of a record through the service every door uses."""
 
+from pathlib import Path
+
 import pytest
 from tests.conftest import TestClock
 
 from archivist.app import Archivist
 from archivist.errors import AlreadyExists, Invalid, NotFound, NotPermitted, StaleWrite
+from archivist.records.conversation import Speaker
 from archivist.records.memory import Source, Status
 from archivist.records.verdict import Outcome
 from archivist.session import Session
@@ -150,3 +153,43 @@ def test_names_nobody_could_tell_apart_are_refused(alice: Session, name: str) ->
     with pytest.raises(Invalid):
         alice.memory.remember("text", name=name)
     assert not alice.memory.list().items
+
+
+def test_old_words_are_gone_from_search_after_an_edit(alice: Session) -> None:
+    alice.memory.remember("令牌有效期 30 分钟", name="token")
+    alice.memory.edit("token", text="令牌有效期 15 分钟")
+    assert not alice.memory.recall("30 分钟").hits
+    assert alice.memory.recall("15 分钟").hits
+
+
+def test_erased_words_are_in_no_file_of_the_home(home: Archivist) -> None:
+    alice = home.acting_as("alice")
+    talk = "c1"
+    for number in range(20):
+        alice.memory.remember(f"fact {number} about subject {number * 7919}")
+    alice.conversations.say(talk, Speaker.USER, "以后 zanzibar 的周报都用英文写。")
+    alice.conversations.extract(talk)
+    (entry,) = alice.proposals.queue().items
+    written = alice.proposals.apply(entry.id).written
+    assert written is not None
+    assert written.memory is not None
+    alice.memory.edit(written.memory.id, text="zanzibar 的周报都用英文写，每周一发出", tags=["zanzibar"])
+    alice.memory.recall("zanzibar")
+    alice.memory.erase(written.memory.id)
+    assert alice.oversight.verify().whole
+    assert not alice.conversations.search("zanzibar")
+    assert home.home is not None
+    for path in home.home.rglob("*"):
+        assert not path.is_file() or b"zanzibar" not in path.read_bytes().lower(), path.name
+
+
+def test_a_backup_does_not_bring_erased_words_back(home: Archivist, tmp_path: Path) -> None:
+    alice = home.acting_as("alice")
+    alice.memory.remember("The zanzibar protocol is blue", name="z")
+    home.store.copy_to(tmp_path / "old.db")
+    alice.memory.erase("z")
+    erased = alice.memory.erased()
+    home.store.replace_by(tmp_path / "old.db")
+    assert alice.memory.erase_again(erased) == 1
+    assert not alice.memory.recall("zanzibar").hits
+    assert b"zanzibar" not in home.store.path.read_bytes()

@@ -193,7 +193,30 @@ class MemoryService:
         Raises:
             NotFound, NotPermitted: erasing is a person's act.
         """
-        return self._act(name, scope, tuple(Status), Act.ERASE, lifecycle.erase)
+        erased = self._act(name, scope, tuple(Status), Act.ERASE, lifecycle.erase)
+        self._resources.store.scrub()
+        return erased
+
+    def erased(self) -> list[str]:
+        """Ids of what was erased in this home: a backup that is put in its place may still hold the words."""
+        with self._resources.store.reading() as tx:
+            return tx.memories.erased()
+
+    def erase_again(self, ids: Sequence[str]) -> int:
+        """After a backup came in place: erase once more what had been erased, and return how much that was.
+
+        Raises:
+            NotPermitted: an agent asked.
+        """
+        if not self._principal.is_person:
+            raise NotPermitted(self._principal.name, "erase")
+        with self._resources.store.transaction() as tx:
+            found = [memory for id in ids if (memory := tx.memories.get(id)) and memory.status is not Status.ERASED]
+            for memory in found:
+                lifecycle.erase(tx, memory, self._pen())
+        if found:
+            self._resources.store.scrub()
+        return len(found)
 
     def settle(self, name: str, *, scope: Scope | str | None = None) -> Memory:
         """Decide a conflict in favour of this record: it comes into force and supersedes what it contradicts.

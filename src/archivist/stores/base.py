@@ -258,6 +258,10 @@ class Memories(Protocol):
         """Make the index anew from the records and return how many it holds."""
         ...
 
+    def erased(self) -> list[str]:
+        """Ids of the records whose words were erased."""
+        ...
+
 
 class Proposals(Protocol):
     """The queue, its decisions, and the calls that the rate limits count."""
@@ -597,6 +601,14 @@ class Store(Protocol):
 
     def sheets(self, shelf: str) -> Shelf:
         """The shelf of that name that lies in the database itself."""
+        ...
+
+    def scrub(self) -> None:
+        """Leave nothing of what was removed in the files: no free page, no dead index row, no log. Slow where large.
+
+        Raises:
+            StoreBusy: another process never lets go; what was committed is safe, and this may be repeated.
+        """
         ...
 
     def close(self) -> None:

@@ -182,14 +182,19 @@ def restore_home(asked: Asked, file: Path, yes: bool) -> int:
             click.confirm(f"Replace {target} by {file}? What is there is kept as {kept.name}", abort=True, err=True)
         kept.unlink(missing_ok=True)
         app.store.copy_to(kept)
+        erased = asked.acting(app).memory.erased()
         app.store.replace_by(file)
+    with open_app(asked.home) as app:  # anew: an older backup is brought to this schema
+        again = asked.acting(app).memory.erase_again(erased)
 
     def human() -> None:
         from archivist.doors.cli import output
 
         output.say(f"restored {target} from {file}; what was there is {kept}")
+        if again:
+            output.say(f"{again} records that had been erased were erased again")
 
-    asked.answer({"restored": str(target), "from": str(file), "kept": str(kept)}, human)
+    asked.answer({"restored": str(target), "from": str(file), "kept": str(kept), "erased_again": again}, human)
     return 0
 
 

@@ -128,6 +128,13 @@ class Database:
                 self._readers.append(reader)
         return reader
 
+    def vacuum(self) -> None:
+        """Write the file anew without free pages, and empty the write-ahead log."""
+        with self._lock, translated(self.path):
+            self.writer.execute("VACUUM")
+            if not self.in_memory:
+                self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Close every connection; what was committed is safe."""
         with self._lock:

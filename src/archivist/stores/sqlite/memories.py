@@ -363,6 +363,9 @@ class MemoryTable:
         row = self._connection.execute(self._sql["refusal"], {"scope": number, "fold": fold_hash(text)}).fetchone()
         return None if row is None else Refusal(row[0], row[1], from_ms(row[2]))
 
+    def erased(self) -> list[str]:
+        return [row[0] for row in self._connection.execute(self._sql["erased"])]
+
     # -- the index
 
     def rebuild_index(self, batch: int = 5_000) -> int:

@@ -31,6 +31,8 @@ from archivist.stores.sqlite.tokens import TokenTable
 from archivist.stores.sqlite.traces import TraceTable
 from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
 
+INDEXES = ("memory", "message", "section")
+
 
 class SqliteTransaction:
     """The tables of one connection; each is built when first asked for."""
@@ -110,6 +112,12 @@ class SqliteStore:
         with translated(str(self.path)), self.database.writer.backup("main", source, "main") as backup:
             backup.step()
         source.close()
+
+    def scrub(self) -> None:
+        with self.database.writing() as connection:
+            for kind in INDEXES:
+                FtsIndex(connection, kind).compact()
+        self.database.vacuum()
 
     def problems(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty when it is sound."""

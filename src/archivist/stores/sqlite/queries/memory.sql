@@ -180,3 +180,6 @@ DELETE FROM refusal WHERE subject = :subject;
 
 -- name: refusal
 SELECT subject, why, at FROM refusal WHERE scope = :scope AND fold = :fold ORDER BY at DESC LIMIT 1;
+
+-- name: erased
+SELECT id FROM memory WHERE status = 'erased';
