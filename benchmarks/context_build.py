@@ -39,6 +39,8 @@ VERBS = (
     "负责人工号是",
     "超时为",
 )
+SECTIONS_EACH = 250
+TASK = "benchmark"
 QUESTIONS = (
     "which port has the payment service", "周报什么时候发布", "who owns search", "部署到哪个分区", "weekly report",
     "登录超时是多少", "billing retries", "审计要求",
@@ -77,7 +79,7 @@ def measure(sizes: list[int], builds: int, sections: int) -> None:
     with tempfile.TemporaryDirectory() as folder, open_app(Path(folder)) as app:
         session = app.acting_as("alice", project="atlas")
         if sections:
-            mount(session, folder, sections)
+            mount(session, sections)
         before = 0
         for size in sizes:
             fill(session, before, size, chance)
@@ -88,7 +90,7 @@ def measure(sizes: list[int], builds: int, sections: int) -> None:
             cpu: list[float] = []
             for turn in range(builds):
                 started, worked = time.perf_counter(), time.process_time()
-                session.context.build("planner", QUESTIONS[turn % len(QUESTIONS)])
+                session.context.build("planner", QUESTIONS[turn % len(QUESTIONS)], task=TASK)
                 wall.append((time.perf_counter() - started) * 1000)
                 cpu.append((time.process_time() - worked) * 1000)
             print(f"{size:>9,} records: wall {_figures(wall)}; processor {_figures(cpu)}")
@@ -98,9 +100,18 @@ def _figures(times: list[float]) -> str:
     return f"p50 {statistics.median(times):5.1f} ms, p95 {statistics.quantiles(times, n=20)[18]:5.1f} ms"
 
 
-def mount(session: Session, folder: str, sections: int) -> None:
+def mount(session: Session, sections: int) -> None:
     """Documents with so many sections, published and mounted."""
-    raise SystemExit("sections need the knowledge part of contexts, which is not here yet")
+    chance = random.Random(5)
+    for number in range(0, sections, SECTIONS_EACH):
+        parts = (
+            f"## {chance.choice(AREAS)} {place}\n\nThe {chance.choice(AREAS)} service {chance.choice(VERBS)} {place}.\n"
+            for place in range(number, number + SECTIONS_EACH)
+        )
+        name = f"manual-{number}.md"
+        session.knowledge.add_text(name, f"# Manual {number}\n\n{chr(10).join(parts)}".encode())
+        session.knowledge.publish(name)
+        session.tasks.mount(TASK, name)
 
 
 def try_budgets(times: int) -> None:
