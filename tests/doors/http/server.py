@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,7 +12,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from archivist.app import Archivist
-from archivist.doors.http.app import make_app
+from archivist.doors.http.app import Face, make_app
 from archivist.settings import ServerSettings
 
 
@@ -35,9 +35,9 @@ class Served:
 
 
 @contextmanager
-def serving(app: Archivist, owner: str | None = None, **settings: Any) -> Iterator[Served]:
+def serving(app: Archivist, owner: str | None = None, faces: Sequence[Face] = (), **settings: Any) -> Iterator[Served]:
     """Serve an open home until the block ends."""
-    application = make_app(app, ServerSettings(**settings), owner=owner)
+    application = make_app(app, ServerSettings(**settings), owner=owner, faces=faces)
     config = uvicorn.Config(
         application, "127.0.0.1", 0, log_level="error", proxy_headers=False, timeout_graceful_shutdown=5, lifespan="on"
     )

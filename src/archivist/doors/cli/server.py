@@ -1,5 +1,7 @@
 """Commands that let others in: serve, and the tokens."""
 
+from typing import TYPE_CHECKING
+
 import click
 import msgspec
 
@@ -7,6 +9,9 @@ from archivist.doors import shapes
 from archivist.doors.cli.common import Asked, command, with_asked
 from archivist.errors import Invalid
 from archivist.records.principal import Role
+
+if TYPE_CHECKING:
+    from archivist.doors.http.app import Face
 
 
 @command()
@@ -36,8 +41,17 @@ def serve(asked: Asked, host: str | None, port: int | None) -> int:
                 click.echo(f"{asked.user} needs no token from this machine, as long as nobody else has one")
 
         with Scheduler(app.resources):
-            server.serve(app, chosen, asked.user, ready, [console_face()])
+            server.serve(app, chosen, asked.user, ready, [console_face(), *_mcp_face()])
     return 0
+
+
+def _mcp_face() -> "list[Face]":
+    """MCP beside the API, where its extra is installed."""
+    try:
+        from archivist.doors.http.mcp_face import mcp_face
+    except ImportError:
+        return []
+    return [mcp_face()]
 
 
 @click.group()

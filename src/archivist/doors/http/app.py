@@ -69,7 +69,7 @@ def make_app(
         door.close()
 
     served = Starlette(
-        routes=[*_addresses(door, routes), *_inside(routes), *(Mount(face.path, face.app) for face in faces)],
+        routes=[*_addresses(door, routes), *_inside(routes), *_mounted(faces)],
         middleware=[
             Middleware(Guard, settings=chosen),
             Middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL),
@@ -100,6 +100,14 @@ def _endpoint(door: Door, methods: Mapping[str, Route]) -> Endpoint:
         return response
 
     return endpoint
+
+
+def _mounted(faces: Sequence[Face]) -> list[BaseRoute]:
+    """Each face at its path and below it; the one at the root comes last, since it takes everything that is left."""
+    named = [face for face in faces if face.path.strip("/")]
+    roots = [face for face in faces if not face.path.strip("/")]
+    exact = [Address(face.path, face.app) for face in named]
+    return [*exact, *(Mount(face.path.rstrip("/"), face.app) for face in (*named, *roots))]
 
 
 def _inside(routes: Sequence[Route]) -> list[BaseRoute]:
