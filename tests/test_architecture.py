@@ -16,7 +16,8 @@ FLOORS = [
     ("context_parts",),
     ("session",),
     ("app",),
-    ("doors", "__init__"),
+    ("doors",),
+    ("__init__",),
     ("__main__",),
 ]
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}

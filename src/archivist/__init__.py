@@ -18,6 +18,7 @@ from archivist.version import __version__
 if TYPE_CHECKING:
     from archivist.app import Archivist
     from archivist.app import open_app as open
+    from archivist.doors.client.session import connect
     from archivist.errors import (
         AlreadyExists,
         ArchivistError,
@@ -57,6 +58,7 @@ __all__ = [
     "Status",
     "StoreError",
     "__version__",
+    "connect",
     "open",
 ]
 
@@ -78,6 +80,8 @@ _ROOMS = {
 def __getattr__(name: str) -> Any:
     if name == "open":
         return import_module("archivist.app").open_app
+    if name == "connect":
+        return import_module("archivist.doors.client.session").connect
     room = next((room for room, names in _ROOMS.items() if name in names), None)
     if room is None:
         raise AttributeError(f"module 'archivist' has no attribute {name!r}")

@@ -4,10 +4,9 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from archivist.doors import shapes
 from archivist.doors.http import answers
 from archivist.doors.http.route import Answer, Call, Route, only_given
-from archivist.doors.http.routes.memories import WRITING, record_answer, written_answer
+from archivist.doors.http.routes.memories import WRITING, recall_answer, record_answer, written_answer
 from archivist.records.memory import Kind, MemoryType
 from archivist.records.principal import Role
 
@@ -16,11 +15,12 @@ Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
 class Question(Struct, forbid_unknown_fields=True):
-    """What to look for."""
+    """What to look for. With `whole` every hit also carries its whole record."""
 
     query: str
     scopes: list[answers.ScopeText] = []
     limit: Annotated[int, Meta(ge=1, le=50)] = 5
+    whole: bool = False
 
 
 class NewFact(Struct, forbid_unknown_fields=True):
@@ -74,7 +74,8 @@ class Which(Struct, forbid_unknown_fields=True):
 
 
 def search(call: Call, body: Question) -> Answer:
-    return Answer(shapes.recalled(call.session.global_memory.search(body.query, scopes=body.scopes, limit=body.limit)))
+    found = call.session.global_memory.search(body.query, scopes=body.scopes, limit=body.limit)
+    return recall_answer(found, whole=body.whole)
 
 
 def propose(call: Call, body: NewFact) -> Answer:

@@ -8,6 +8,7 @@ from archivist.doors import shapes
 from archivist.doors.http import answers
 from archivist.doors.http.problems import REFUSAL_STATUS
 from archivist.doors.http.route import Answer, Call, Route, only_given
+from archivist.read.recall import Recall
 from archivist.records.memory import Delivery, Kind, Memory, MemoryType, Source, Status
 from archivist.records.principal import Role
 from archivist.records.verdict import Outcome
@@ -121,11 +122,7 @@ def create(call: Call, body: NewMemory) -> Answer:
 
 def recall(call: Call, body: Question) -> Answer:
     found = call.session.memory.recall(body.query, limit=body.limit, scopes=body.scopes)
-    answer = shapes.recalled(found)
-    if body.whole:
-        for hit, whole in zip(answer["hits"], found.hits, strict=True):
-            hit["record"] = shapes.memory(whole.memory)
-    return Answer(answer)
+    return recall_answer(found, whole=body.whole)
 
 
 def show(call: Call, id: str, query: Where) -> Answer:
@@ -169,6 +166,15 @@ def why(call: Call, id: str, query: Where) -> Answer:
 
 def clear(call: Call, body: Clearing) -> Answer:
     return Answer({"cleared": call.session.memory.clear(body.scope)})
+
+
+def recall_answer(found: Recall, *, whole: bool) -> Answer:
+    """A recall; with `whole`, each hit with its record."""
+    answer = shapes.recalled(found)
+    if whole:
+        for hit, one in zip(answer["hits"], found.hits, strict=True):
+            hit["record"] = shapes.memory(one.memory)
+    return Answer(answer)
 
 
 def record_answer(record: Memory) -> Answer:
