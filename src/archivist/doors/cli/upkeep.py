@@ -1,5 +1,6 @@
 """Commands on a workspace and its nights: consolidate, status, archive, sync, upkeep."""
 
+import time
 from datetime import datetime
 from typing import Any
 
@@ -11,8 +12,11 @@ from archivist.doors.cli.common import Asked, command, with_asked
 from archivist.doors.cli.journal import DAY
 from archivist.errors import Invalid
 from archivist.upkeep.status import WorkspaceStatus
+from archivist.write.shelving import Synced
 
 FAILED = 1
+WATCH_S = 2.0
+"""How often a watched shelf is looked at: a look without changes reads no file."""
 
 
 @command()
@@ -61,11 +65,20 @@ def archive(asked: Asked, days: int | None, restore: datetime | None) -> int:
 
 @command()
 @click.option("--accept-deletions", is_flag=True, help="Also forget where every file went at once.")
-def sync(asked: Asked, accept_deletions: bool) -> int:
+@click.option("--watch", is_flag=True, help="Go on, and do it whenever something changes, until Ctrl-C.")
+def sync(asked: Asked, accept_deletions: bool, watch: bool) -> int:
     """Take in fragments edited by hand, and write back records that changed; doing it again does nothing."""
     with asked.session() as session:
         done = session.workspaces.sync(accept_deletions=accept_deletions)
+        _tell_sync(asked, done)
+        while watch:
+            time.sleep(WATCH_S)
+            if done := session.workspaces.sync():
+                _tell_sync(asked, done)
+    return 0
 
+
+def _tell_sync(asked: Asked, done: Synced) -> None:
     def human() -> None:
         from archivist.doors.cli import output
 
@@ -90,7 +103,6 @@ def sync(asked: Asked, accept_deletions: bool) -> int:
             )
 
     asked.answer(shapes.synced(done), human)
-    return 0
 
 
 @command()
