@@ -87,8 +87,10 @@ def test_an_agent_publishes_withdraws_and_deletes_nothing(app: Archivist, alice:
     published(alice, "rule.md", RULE)
     alice.knowledge.add_text("rule.md", RULE + "more\n")
     agent = app.acting_as("alice", agent="planner")
-    with pytest.raises(NotPermitted):
-        getattr(agent.knowledge, act)("rule.md")
+    for name in ("rule.md", "no-such.md"):
+        with pytest.raises(NotPermitted) as refusal:
+            getattr(agent.knowledge, act)(name)
+        assert name not in str(refusal.value)
     with pytest.raises(NotPermitted):
         agent.knowledge.add_text("other.md", RULE)
     assert alice.knowledge.show("rule.md").state is DocumentState.CHANGED
@@ -201,7 +203,8 @@ def test_within_a_task_only_what_is_ready_visible_and_mounted_can_be_read(
         within.knowledge.read("no-such.md")
     for name in ("draft.md", "b.md", "unmounted.md"):
         for asked in (name, mixed[name]):
-            for read in (within.knowledge.read, within.knowledge.outline, within.knowledge.export):
+            verbs = (within.knowledge.read, within.knowledge.outline, within.knowledge.export, within.knowledge.show)
+            for read in verbs:
                 with pytest.raises(NotFound) as refusal:
                     read(asked)
                 assert str(refusal.value) == str(unknown.value).replace("no-such.md", asked)

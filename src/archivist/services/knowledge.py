@@ -125,6 +125,7 @@ class KnowledgeService:
 
     def versions(self, name: str) -> list[DocumentVersion]:
         """Every version of a document one reviews, oldest first."""
+        self._require_person("see earlier versions")
         with self._resources.store.reading() as tx:
             document = self._governed(tx, name)
             require_review(self._principal, document.scope, "see earlier versions")
@@ -137,6 +138,7 @@ class KnowledgeService:
             NotPermitted: an agent asked, or somebody who does not decide for that scope.
             Invalid: nothing waits.
         """
+        self._require_person("publish documents")
         with self._resources.store.transaction() as tx:
             document = self._governed(tx, name)
             require_review(self._principal, document.scope, "publish documents there")
@@ -146,6 +148,7 @@ class KnowledgeService:
 
     def unpublish(self, name: str, reason: str = "") -> Document:
         """Take the version in force out of use; it waits again."""
+        self._require_person("take documents out of use")
         with self._resources.store.transaction() as tx:
             document = self._governed(tx, name)
             require_review(self._principal, document.scope, "take documents out of use there")
@@ -155,6 +158,7 @@ class KnowledgeService:
 
     def delete(self, name: str, *, erase: bool = False) -> Document:
         """Take a document out of use; `erase` also removes its texts for good. Its name is free again."""
+        self._require_person("delete documents")
         with self._resources.store.transaction() as tx:
             document = self._governed(tx, name)
             require_review(self._principal, document.scope, "delete documents there")
@@ -245,9 +249,17 @@ class KnowledgeService:
             return document, version
 
     def _governed(self, tx: Transaction, name: str) -> Document:
+        """A document to be shown or acted on; within a task, and for an agent, only among what may be read there."""
+        if self._principal.task is not None or not self._principal.is_person:
+            return reading_room.find(tx, self._reading(tx), name)[0]
         scopes = document_scopes(self._principal)
         seen = [one for one in reading_room.by_any_name(tx, scopes, name) if self._sees(one)]
         return reading_room.the_one(seen, name)
+
+    def _require_person(self, act: str) -> None:
+        """Asked before anything is looked up, so that a refusal does not tell what there is."""
+        if not self._principal.is_person:
+            raise NotPermitted(self._principal.name, act, hint="a person can")
 
     def _sees(self, document: Document) -> bool:
         return document.served is not None or reviews(self._principal, document.scope)
