@@ -74,11 +74,6 @@ def complete(session: Session, params: types.CompleteRequestParams) -> list[str]
     return [name for name in names if name.startswith(params.argument.value)]
 
 
-def has_documents(session: Session) -> bool:
-    """Whether there is a document to ask."""
-    return bool(session.knowledge.map())
-
-
 def _resource(address: str, title: str, priority: float) -> types.Resource:
     return types.Resource(
         name=address,

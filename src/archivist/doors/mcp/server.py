@@ -20,6 +20,7 @@ from mcp.shared.exceptions import MCPError
 from archivist.doors import shapes
 from archivist.doors.mcp import approvals, prompts, resources
 from archivist.doors.mcp.caller import Call, Callers
+from archivist.doors.mcp.offer import compact, is_offered
 from archivist.doors.mcp.tool import Effect, Json, Need, Tool
 from archivist.doors.mcp.tools import TOOLS
 from archivist.errors import ArchivistError, MemoryOff, NotFound
@@ -67,7 +68,7 @@ class _Door:
 
     async def list_tools(self, ctx: Context, params: Any) -> types.ListToolsResult:
         try:
-            offered = await _in_thread(lambda: [tool for tool in TOOLS if _is_offered(tool, self._session(ctx))])
+            offered = await _in_thread(lambda: [tool for tool in TOOLS if is_offered(tool, self._session(ctx))])
         except ArchivistError as exc:
             log.warning("%s", exc.message)
             offered = [tool for tool in TOOLS if tool.need is not Need.DOCUMENTS]
@@ -96,7 +97,7 @@ class _Door:
 
     def _called(self, ctx: Context, tool: Tool[Any], given: Any) -> Json:
         session = self._session(ctx)
-        if not _is_offered(tool, session):
+        if not is_offered(tool, session):
             if tool.need is Need.MEMORY:
                 raise MemoryOff
             raise NotFound("tool", tool.name, hint="it is offered while documents are mounted")
@@ -201,21 +202,6 @@ async def _beat(ctx: Context, tool: Tool[Any]) -> None:
         await ctx.session.report_progress(seconds / (seconds + 60), None, f"{tool.title}: {seconds:.0f} s")
 
 
-def _is_offered(tool: Tool[Any], session: Session) -> bool:
-    match tool.need:
-        case Need.NOTHING:
-            return True
-        case Need.MEMORY:
-            return _memory_is_on(session)
-        case Need.DOCUMENTS:
-            return resources.has_documents(session)
-
-
-def _memory_is_on(session: Session) -> bool:
-    with session.resources.store.reading() as tx:
-        return session.resources.view(tx, session.principal).enabled
-
-
 def _listing(tool: Tool[Any]) -> types.Tool:
     return types.Tool(
         name=tool.name,
@@ -241,12 +227,6 @@ def _result(answer: Json) -> types.CallToolResult:
         structured_content=answer,
         _meta={"archivist/compact": compact(answer)},
     )
-
-
-def compact(answer: Json) -> str:
-    """One line that stands for the result in later steps: how many, and the state. Source: requirement M14."""
-    state = answer.get("outcome") or answer.get("status") or "ok"
-    return f"{answer['count']} hits, {state}" if "count" in answer else str(state)
 
 
 def _failure(error: Json) -> types.CallToolResult:

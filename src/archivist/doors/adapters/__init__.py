@@ -1,0 +1,1 @@
+"""archivist behind the interfaces of other frameworks; each file needs its framework, and none is imported here."""
