@@ -18,11 +18,12 @@ import msgspec
 from archivist.clock import Clock, local_day, system_clock
 from archivist.errors import ArchivistError, SettingsError
 from archivist.llm.base import LanguageModel
+from archivist.llm.chat import ChatModel
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal, Role
 from archivist.services.configuration import Configuration, Sources
 from archivist.services.memberships import memberships
-from archivist.services.models import Make, ModelDesk
+from archivist.services.models import Make, MakeChat, ModelDesk
 from archivist.services.resources import Resources
 from archivist.session import Session
 from archivist.settings import Settings, explained, to_builtin
@@ -111,6 +112,7 @@ def open_app(
     clock: Clock = system_clock,
     chance: random.Random | None = None,
     make_model: Make | None = None,
+    make_chat: MakeChat | None = None,
 ) -> Archivist:
     """Open the home at `home`, made where absent; `:memory:` is a home that leaves nothing behind.
 
@@ -138,6 +140,7 @@ def open_app(
         lambda: local_day(clock(), zone),
         os.environ,
         make_model or _make_model,
+        make_chat or _make_chat,
     )
     resources = Resources(
         store=store,
@@ -149,6 +152,7 @@ def open_app(
         generation=configuration.generation,
         configuration=configuration,
         model_for=desk.model_for,
+        chat_model=desk.chat_model,
     )
     return Archivist(folder, store, resources, desk)
 
@@ -186,6 +190,12 @@ def _make_model(name: str, base_url: str, api_key: str) -> LanguageModel:
 def home_folder(home: Path | str | None) -> Path:
     """The folder of the home: the one named, `ARCHIVIST_HOME`, or `~/.archivist`."""
     return Path(home or os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
+
+
+def _make_chat(name: str, base_url: str, api_key: str) -> ChatModel:
+    from archivist.llm.pydantic_ai_chat import PydanticAiChat
+
+    return PydanticAiChat(name, base_url, api_key)
 
 
 def default_user() -> str:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from archivist.read.recall import Selector
     from archivist.records.principal import Principal
+    from archivist.roles.librarian import Librarian
     from archivist.services.agents import AgentMemoryService
+    from archivist.services.chat import ChatService
     from archivist.services.context import ContextService
     from archivist.services.conversations import ConversationService
     from archivist.services.generations import GenerationService
@@ -110,10 +112,9 @@ class Session:
 
     @cached_property
     def knowledge(self) -> KnowledgeService:
-        from archivist.roles.librarian import QuotingLibrarian
         from archivist.services.knowledge import KnowledgeService
 
-        return KnowledgeService(self.resources, self.principal, QuotingLibrarian())
+        return KnowledgeService(self.resources, self.principal, self._librarian())
 
     @cached_property
     def sources(self) -> SourceService:
@@ -138,6 +139,22 @@ class Session:
         from archivist.services.tokens import TokenService
 
         return TokenService(self.resources, self.principal)
+
+    @cached_property
+    def chat(self) -> ChatService:
+        from archivist.services.chat import ChatService
+
+        return ChatService(self.resources, self.principal, self)
+
+    def _librarian(self) -> Librarian:
+        model = self.resources.model_for("librarian")
+        if model is None:
+            from archivist.roles.librarian import QuotingLibrarian
+
+            return QuotingLibrarian()
+        from archivist.roles.model_librarian import ModelLibrarian
+
+        return ModelLibrarian(model)
 
     def _selector(self) -> Selector | None:
         model = self.resources.model_for("selector")

@@ -102,3 +102,28 @@ def test_a_key_that_is_not_in_the_environment_is_named_and_nothing_else(clock: T
 def test_an_unknown_role_is_refused_by_name() -> None:
     with pytest.raises(SettingsError, match="roles"):
         settings_from({"models": {"roles": {"selectr": "x:y"}}})
+
+
+LIBRARY = "## Rules\n- 周报简洁\n- 注释用中文\n- 推送前确认\n\n## Info\n- GMV 不含退款\n"
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ({"document": "## Rules\n- 注释用中文\n- 周报简洁\n- 推送前确认\n\n## Info\n- GMV 不含退款\n"}, "done"),
+        ({"document": "## Rules\n- 周报简洁\n\n## Info\n(none yet)\n"}, "refused"),
+        ({"document": "整段对话未包含任何可提取的事实，当前 profile 保持不变。"}, "refused"),
+        ({"document": ""}, "refused"),
+        (ModelFailed(Failure.TIMED_OUT, "slow"), "unchanged"),
+        ("I'm sorry, but I can't help with that.", "unchanged"),
+    ],
+)
+def test_a_reorganised_library_loses_nothing_whatever_the_model_says(
+    clock: TestClock, answer: object, outcome: str
+) -> None:
+    with home(ScriptedModel(answer), clock, roles={"organizer": "test:any"}) as app:
+        alice = app.acting_as("alice")
+        alice.library.save(LIBRARY, alice.library.show().revision)
+        before = sorted(memory.text for memory in alice.library.show().memories)
+        assert alice.library.reorganize().outcome == outcome
+        assert sorted(memory.text for memory in alice.library.show().memories) == before

@@ -1,9 +1,10 @@
 """A model with a meter: counts every call by role, and refuses the next one when the day's budget is used up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from archivist.llm.base import Answer, Bounds, Failure, LanguageModel, ModelFailed, Prompt, Reply, Usage
+from archivist.llm.chat import ChatModel, ChatTool, Heard, Past, Spoken
 
 Spent = Callable[[], Usage]
 """What all roles together have used today."""
@@ -22,6 +23,42 @@ class DailyBudget:
         """Whether nothing is left."""
         by_tokens = self.tokens is not None and spent.input_tokens + spent.output_tokens >= self.tokens
         return by_tokens or (self.dollars is not None and spent.dollars >= self.dollars)
+
+
+@dataclass(frozen=True, slots=True)
+class MeteredChat:
+    """Implements `llm.chat.ChatModel` for one role, on the same meter."""
+
+    role: str
+    model: ChatModel
+    budget: DailyBudget
+    spent: Spent
+    count: Count
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    def turn(
+        self,
+        instructions: str,
+        past: Sequence[Past],
+        question: str,
+        tools: Sequence[ChatTool],
+        bounds: Bounds,
+        heard: Callable[[Heard], None],
+    ) -> Spoken:
+        if self.budget.is_used_up(self.spent()):
+            failed = ModelFailed(Failure.BUDGET, "today's model budget is used up")
+            self.count(self.role, self.name, Usage(), failed.reason)
+            raise failed
+        try:
+            spoken = self.model.turn(instructions, past, question, tools, bounds, heard)
+        except ModelFailed as failed:
+            self.count(self.role, self.name, Usage(requests=1), failed.reason)
+            raise
+        self.count(self.role, self.name, spoken.usage, None)
+        return spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class PydanticAiModel:
         """
         self.name = name
         self._ways = list(ways)
-        self._model = _make(name, base_url, api_key)
+        self._model = make_model(name, base_url, api_key)
 
     def ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
         while True:
@@ -58,7 +58,7 @@ class PydanticAiModel:
         except Exception as exc:
             if len(self._ways) > 1 and _refuses_the_way(exc):
                 raise _WayRefused from exc
-            raise _failed(exc) from exc
+            raise as_failure(exc) from exc
         used = run.usage
         usage = Usage(used.requests, used.input_tokens, used.output_tokens, float(used.cost or 0))
         return Answer(run.output, usage, self.name)
@@ -68,7 +68,12 @@ class _WayRefused(Exception):
     """The server does not know this way of asking for a typed reply."""
 
 
-def _make(name: str, base_url: str, api_key: str) -> Any:
+def make_model(name: str, base_url: str, api_key: str) -> Any:
+    """The library's model for `provider:model`, or for a server at `base_url` that speaks OpenAI's protocol.
+
+    Raises:
+        SettingsError: the library is not installed, or the name is not `provider:model`.
+    """
     try:
         from pydantic_ai.exceptions import UserError
         from pydantic_ai.models import infer_model
@@ -96,7 +101,7 @@ def _refuses_the_way(exc: Exception) -> bool:
     return isinstance(exc, known.ModelHTTPError) and exc.status_code in {400, 404, 415, 422, 500, 501}
 
 
-def _failed(exc: Exception) -> ModelFailed:
+def as_failure(exc: Exception) -> ModelFailed:
     """Our one error for every error of the library; the message names the kind and never the key or the prompt."""
     from pydantic_ai import exceptions as known
 

@@ -11,10 +11,12 @@ from datetime import timedelta
 from typing import Final
 
 from archivist.errors import Invalid, MemoryOff, NotFound, StaleWrite
+from archivist.llm.base import ModelFailed
 from archivist.read.library import SHOWN, InjectedLibrary, LibraryDocument, document, expanded, injected_library
 from archivist.records.memory import Memory
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope
+from archivist.roles.organizer import Organizer as ModelOrganizer
 from archivist.services.library_places import changeable, readable, with_focus
 from archivist.services.resources import Resources
 from archivist.stores.base import Transaction
@@ -175,7 +177,7 @@ class LibraryService:
         Raises:
             NotPermitted: an agent asked, or the person may not write there.
         """
-        return self._reorganize(self._own(scope), self._principal, organizer)
+        return self._reorganize(self._own(scope), self._principal, organizer or self._organizer())
 
     def before_first_message(self, conversation: str, organizer: Organizer | None = None) -> list[Tidied]:
         """Reorganise what has the size of a catalogue and no topics yet, once for this conversation.
@@ -192,7 +194,7 @@ class LibraryService:
             with self._resources.store.transaction() as tx:
                 tx.ledger.give_receipt("tried", self._resources.clock(), *self._try_of(place, conversation))
         upkeep = replace(self._principal, agent=None, upkeep="reorganize")
-        return [self._reorganize(place, upkeep, organizer) for place in due]
+        return [self._reorganize(place, upkeep, organizer or self._organizer()) for place in due]
 
     def undo(self, scope: Scope | str | None = None) -> LibraryDocument:
         """Put back the document as it was before the last reorganising that changed it.
@@ -237,10 +239,18 @@ class LibraryService:
 
     # -- how
 
+    def _organizer(self) -> Organizer | None:
+        """The model of the role; its answer is checked like any other. None: by rule."""
+        model = self._resources.model_for("organizer")
+        if model is None:
+            return None
+        role = ModelOrganizer(model)
+        return lambda text, mode: role(text, flat=mode is Mode.FLAT)
+
     def _reorganize(self, place: Scope, who: Principal, organizer: Organizer | None) -> Tidied:
         with self._resources.store.reading() as tx:
             seen = document(tx, place)
-        answer = organizer(seen.text, seen.status.mode) if organizer is not None else None
+        answer = _asked(organizer, seen)
         pen = self._resources.pen(who)
         with self._resources.store.transaction() as tx:
             self._demand_memory(tx)
@@ -297,6 +307,16 @@ class LibraryService:
     def _demand_memory(self, tx: Transaction) -> None:
         if not self._resources.view(tx, self._principal).enabled:
             raise MemoryOff
+
+
+def _asked(organizer: Organizer | None, seen: LibraryDocument) -> str | None:
+    """The organizer's answer; None where there is none, or its model failed: the rule does it then."""
+    if organizer is None:
+        return None
+    try:
+        return organizer(seen.text, seen.status.mode)
+    except ModelFailed:
+        return None
 
 
 def _tidied(now: LibraryDocument, answer: str | None) -> tuple[list[Entry], list[Problem], bool]:

@@ -7,7 +7,8 @@ from typing import Final, get_args
 
 from archivist.errors import SettingsError
 from archivist.llm.base import Bounds, Failure, LanguageModel, ModelFailed, Prompt, Usage
-from archivist.llm.metered import DailyBudget, MeteredModel
+from archivist.llm.chat import ChatModel
+from archivist.llm.metered import DailyBudget, MeteredChat, MeteredModel
 from archivist.settings import ModelSettings, RoleName
 from archivist.stores.base import Store
 from archivist.stores.model_use_port import ModelUse
@@ -16,6 +17,10 @@ ROLES: Final[tuple[RoleName, ...]] = get_args(RoleName)
 
 Make = Callable[[str, str, str], LanguageModel]
 """Makes a model from `provider:model`, a base URL or nothing, and a key or nothing."""
+
+
+MakeChat = Callable[[str, str, str], ChatModel]
+"""The same for a model that holds a conversation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +55,14 @@ class ModelDesk:
         today: Callable[[], date],
         environment: Mapping[str, str],
         make: Make,
+        make_chat: MakeChat,
     ) -> None:
         self._store = store
         self._settings = settings
         self._today = today
         self._environment = environment
         self._make = make
+        self._make_chat = make_chat
         self._made: dict[tuple[str, str, str], LanguageModel] = {}
 
     def model_for(self, role: RoleName) -> LanguageModel | None:
@@ -73,6 +80,20 @@ class ModelDesk:
             self._made[key] = self._make(*key)
         budget = DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
         return MeteredModel(role, self._made[key], budget, self.spent_today, self._count)
+
+    def chat_model(self) -> ChatModel | None:
+        """The metered model of the assistant, or None where none is configured.
+
+        Raises:
+            SettingsError: as for `model_for`.
+        """
+        settings = self._settings()
+        wanted = settings.of("assistant")
+        if not wanted.model:
+            return None
+        model = self._make_chat(wanted.model, wanted.base_url, self._key(wanted.api_key_env))
+        budget = DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
+        return MeteredChat("assistant", model, budget, self.spent_today, self._count)
 
     def spent_today(self) -> Usage:
         """What all roles have used on this local day."""

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from archivist.clock import Clock, local_day
 from archivist.llm.base import LanguageModel
+from archivist.llm.chat import ChatModel
 from archivist.records.charter import Charter
 from archivist.records.identifiers import spell_id
 from archivist.records.principal import Principal
@@ -19,6 +20,10 @@ from archivist.write.commit import Pen
 from archivist.write.view import View
 
 ID_DIGITS = 12
+
+
+def no_chat() -> None:
+    """No model is configured for the assistant."""
 
 
 def no_model(role: RoleName) -> None:
@@ -41,6 +46,7 @@ class Resources:
     """The number that what is written carries."""
     configuration: Configuration | None = None
     model_for: Callable[[RoleName], LanguageModel | None] = no_model
+    chat_model: Callable[[], ChatModel | None] = no_chat
 
     def new_id(self) -> str:
         """Twelve typeable characters; 60 bits, so that two never meet."""

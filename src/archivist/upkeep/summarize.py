@@ -9,7 +9,8 @@ from collections.abc import Callable
 from archivist.errors import ArchivistError
 from archivist.records.event import Event
 from archivist.records.knowledge import DocumentVersion
-from archivist.roles.summarizer import Summarizer, summarize_by_rule
+from archivist.roles.summarizer import Summarizer
+from archivist.roles.summarizing import summarizer_for
 from archivist.stores.base import Transaction
 from archivist.upkeep.means import Means
 
@@ -44,4 +45,6 @@ def _version(tx: Transaction, event: Event) -> DocumentVersion | None:
     return next((one for one in standing if str(one.number) == event.facts.get("version")), None)
 
 
-summarize_document = summarizing(summarize_by_rule)
+def summarize_document(means: Means, event: Event) -> None:
+    """The consumer as it runs: with the model of the role where there is one."""
+    summarizing(summarizer_for(means.model_for("summarizer")))(means, event)

@@ -61,6 +61,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "config": ("config:config", "Settings, switches and the access policy."),
     "serve": ("server:serve", "Serve the HTTP API."),
     "token": ("server:token", "Tokens for the HTTP API: create, list, revoke."),
+    "chat": ("chat:chat", "Talk to an assistant that remembers."),
     "models": ("models:models", "Which model each role asks, and what was used."),
     "backup": ("home:backup", "Write a checked copy while others work."),
     "reindex": ("home:reindex", "Make the search index anew."),
@@ -82,7 +83,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "Workspace and nights": (
         "journal", "status", "sync", "consolidate", "archive", "schedule", "upkeep", "mirror", "import",
     ),
-    "Running it": ("serve", "work", "dead-letters", "token", "config", "models", "backup", "reindex"),
+    "Running it": ("serve", "work", "dead-letters", "token", "config", "models", "chat", "backup", "reindex"),
 }  # fmt: skip
 
 
