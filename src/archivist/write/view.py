@@ -24,11 +24,13 @@ from archivist.text.words import telling_terms
 if TYPE_CHECKING:
     from archivist.text.statements import Relation
 
-NEIGHBOURS: Final = 20
+NEIGHBOURS: Final = 8
 """How many records of a scope are compared with a candidate; the index brings the most alike first."""
 LEAST_SHARED: Final = 0.3
 """Share of the shorter statement's telling words below which two statements are not compared at all: of 650 rewordings
 and contradictions in the state bundles and our tests, 645 share more (2026-11-30). Up to five words one is enough."""
+WAITING: Final = 20
+"""How many of the newest queue entries for a scope are compared."""
 NEIGHBOURS_ELSEWHERE: Final = 5
 """The same for each other scope an automatic candidate may have been injected from."""
 RECENT_CONVERSATIONS: Final = 3
@@ -115,7 +117,7 @@ class View:
 
     def waiting(self, candidate: Candidate) -> list[tuple[Proposal, Relation]]:
         """How the newest queue entries for the candidate's scope stand to it."""
-        entries = self._tx.proposals.pending_in(self.principal.user, candidate.scope, NEIGHBOURS)
+        entries = self._tx.proposals.pending_in(self.principal.user, candidate.scope, WAITING)
         from archivist.text.statements import relation
 
         return [(entry, relation(entry.candidate.text, candidate.text)) for entry in entries]

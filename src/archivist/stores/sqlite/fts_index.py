@@ -34,8 +34,8 @@ from archivist.text.words import Query, contains_phrase, elements, phrase_terms
 
 MAX_POSTINGS = 1_000  # entries read of one term; of a more frequent one those that hold a rarer term, and its newest
 MAX_COMPARED = 96  # candidates compared exactly
-MAX_SHARED_TERMS = 16  # terms of a statement that are looked up, the longest: of equals in form they are the rarer
-MAX_SHARERS = 200  # entries looked at for one of them, the newest
+MAX_SHARED_TERMS = 12  # terms of a statement that are looked up, the longest: of equals in form they are the rarer
+MAX_SHARERS = 64  # entries looked at for one of them, the newest
 MIN_QUESTION = 3  # terms; a shorter query is taken as key words
 GROUP = "@"  # before the number of a group; no word begins with it
 MIN_FOUND = 10  # with fewer candidates than this, stop words are looked up too
