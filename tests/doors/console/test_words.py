@@ -2,10 +2,17 @@
 
 import re
 
+from archivist.doors.console import memory, queue, records
 from archivist.doors.console.pages import NAVIGATION, TEMPLATES
 from archivist.doors.console.words import CHINESE, preferred, speak
+from archivist.records.evidence import Witness
+from archivist.records.memory import Kind, MemoryType, Source, Status
+from archivist.views.library_status import Mode
 
-CALLED = re.compile(r"""t\(\s*(?:"([^"]+)"|'([^']+)')\s*\)""")
+CALLED = re.compile(r"""\bt\(\s*(?:"([^"]+)"|'([^']+)')\s*[,)]""")
+SAID = re.compile(
+    r"""visit\.(?:to\((?:f?"[^"]*"|[^",]+),\s*|say\()"([^"]+)"|else visit\.to\(_address\(scope\), "([^"]+)"\)"""
+)
 CHOSEN = re.compile(r"""t\(\s*"([^"]+)"\s+if .*? else (?:t\()?\s*"([^"]+)\"""")
 
 
@@ -15,7 +22,12 @@ def keys() -> set[str]:
         text = template.read_text("utf-8")
         found |= {one or other for one, other in CALLED.findall(text)}
         found |= {word for pair in CHOSEN.findall(text) for word in pair}
-    return found | {name for _, name in NAVIGATION}
+    for module in TEMPLATES.parent.glob("*.py"):
+        found |= {one or other for one, other in SAID.findall(module.read_text("utf-8"))}
+    by_outcome = (memory.OUTCOMES, queue.SAID, records.OUTCOMES, records.ACTS)
+    found |= {words for table in by_outcome for words in table.values()}
+    shown = (Kind, MemoryType, Mode, Source, Status, Witness)
+    return found | {name for _, name in NAVIGATION} | {str(one) for kind in shown for one in kind}
 
 
 def test_every_sentence_of_a_template_has_a_chinese_form() -> None:

@@ -11,7 +11,8 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from archivist.doors.console.words import speak
+from archivist.records.event import Topic
+from archivist.text.instructions import reveal_hidden
 from archivist.version import __version__
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def environment() -> Environment:
     made = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     made.filters["markdown"] = markdown
     made.filters["when"] = when
+    made.filters["revealed"] = reveal_hidden
     return made
 
 
@@ -41,11 +43,12 @@ def render(visit: "Visit", template: str, code: int, values: Mapping[str, Any]) 
     """A page for this visit. Every template may use `t`, `visit`, `navigation`, `waiting` and `switches`."""
     request, session = visit.request, visit.session
     shared = {
-        "t": lambda text: speak(visit.language, text),
+        "t": visit.say,
         "visit": visit,
         "path": request.url.path,
         "navigation": NAVIGATION,
         "version": __version__,
+        "topics": list(Topic),
         "waiting": session.proposals.count(),
         "switches": session.oversight.switches(),
         "partial": request.headers.get("hx-request") == "true",

@@ -2,17 +2,28 @@
 
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import quote
 
 from starlette.responses import Response
 from starlette.routing import Route
 
-from archivist.doors.console.memory import said
 from archivist.doors.console.visit import Visit, page
 from archivist.errors import Invalid, NotFound
+from archivist.records.evidence import Evidence
 from archivist.records.proposal import Proposal
+from archivist.services.proposals import Processed
+from archivist.text.instructions import reveal_hidden
+from archivist.write.proposals import EYE_NEEDED
 
+LISTED: Final = 200
 SURROUNDINGS: Final = 240
 """Characters of the message shown on each side of a quote."""
+SAID: Final = {
+    "applied": "Applied to {place}",
+    "dismissed": "Dismissed",
+    "already_saved": "Already saved in {place}",
+    "already_dismissed": "Already dismissed",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,72 +38,100 @@ class Quote:
 
 @page
 async def queue(visit: Visit) -> Response:
-    """What waits, with the entry that was chosen, or the first."""
-    wanted = visit.request.query_params.get("id")
-
-    def look() -> dict[str, Any]:
-        entries = visit.session.proposals.queue(limit=200).items
-        chosen = next((entry for entry in entries if entry.id == wanted), entries[0] if entries else None)
-        projects = [one.id for one in visit.session.projects.list()]
-        return {
-            "entries": entries,
-            "chosen": chosen,
-            "quotes": _quotes(visit, chosen) if chosen else [],
-            "projects": projects,
-            "suggested": _suggested(visit, chosen) if chosen else "",
-        }
-
-    return visit.page("queue.html", tab="queue", **await visit.door.run(look))
+    """What waits, with the entry that was chosen; where that is gone, the one that took its place."""
+    return await _page(visit)
 
 
 @page
 async def decide(visit: Visit) -> Response:
-    """Apply an entry to the user's or a project's knowledge, or dismiss it."""
+    """Apply an entry to the user's or a project's knowledge, or dismiss it; then the next one is shown."""
     id = visit.request.path_params["id"]
     fields = await visit.form()
+    proposals = visit.session.proposals
+    following = f"/queue?at={quote(fields.get('at', '0'))}"
     match fields.get("to"):
         case "dismiss":
-            answer = await visit.door.run(lambda: visit.session.proposals.dismiss(id))
+            answer = await visit.door.run(lambda: proposals.dismiss(id))
         case "user":
-            answer = await visit.door.run(lambda: visit.session.proposals.apply(id, "user"))
+            answer = await visit.door.run(lambda: proposals.apply(id, "user"))
+        case "project" if not fields.get("project"):
+            return visit.to(f"/queue?id={quote(id)}&pick=1", "Pick a project first")
         case "project":
-            target = f"project:{fields.get('project', '')}"
-            answer = await visit.door.run(lambda: visit.session.proposals.apply(id, target))
+            target = f"project:{fields['project']}"
+            answer = await visit.door.run(lambda: proposals.apply(id, target))
         case other:
             raise Invalid("to", f"{other!r} is none of user, project, dismiss")
-    words = {
-        "applied": f"Applied to {answer.wrote_to}",
-        "dismissed": "Dismissed",
-        "already_saved": f"Already saved in {answer.wrote_to}",
-        "already_dismissed": "Already dismissed",
-    }
+    if answer.outcome in SAID:
+        return visit.to(following, SAID[answer.outcome], place=answer.wrote_to)
     detail = answer.written.detail if answer.written else answer.outcome
-    return said("/queue", words.get(answer.outcome, f"Not applied: {detail}"))
+    return visit.to(following, "Not applied: {reason}", reason=detail)
 
 
 @page
 async def process_all(visit: Visit) -> Response:
-    """Apply every entry that needs no second look."""
-    answer = await visit.door.run(visit.session.proposals.process_all)
-    return said("/queue", f"{len(answer.applied)} applied, {len(answer.skipped)} left for you")
+    """Apply every entry that needs no second look, and say which were left and why."""
+    return await _page(visit, await visit.door.run(visit.session.proposals.process_all))
+
+
+async def _page(visit: Visit, processed: Processed | None = None) -> Response:
+    asked = visit.request.query_params
+
+    def look() -> dict[str, Any]:
+        entries = visit.session.proposals.queue(limit=LISTED).items
+        at = int(asked["at"]) if asked.get("at", "").isdecimal() else 0
+        here = next((place for place, entry in enumerate(entries) if entry.id == asked.get("id")), at)
+        here = min(here, len(entries) - 1)
+        chosen = entries[here] if entries else None
+        return {
+            "entries": entries,
+            "at": here,
+            "chosen": chosen,
+            "quotes": _quotes(visit, chosen) if chosen else [],
+            "against": _against(visit, chosen) if chosen else None,
+            "warnings": _warnings(chosen) if chosen else [],
+            "is_hidden": chosen is not None and reveal_hidden(chosen.candidate.text) != chosen.candidate.text,
+            "projects": [one.id for one in visit.session.projects.list()],
+            "suggested": _suggested(visit, chosen) if chosen else "",
+        }
+
+    pick = asked.get("pick") == "1"
+    return visit.page("queue.html", tab="queue", processed=processed, pick=pick, **await visit.door.run(look))
 
 
 def _quotes(visit: Visit, entry: Proposal) -> list[Quote]:
-    found = []
-    for piece in entry.candidate.evidence:
-        try:
-            said = visit.session.conversations.messages(piece.conversation) if piece.message else []
-        except NotFound:
-            said = []
-        text = next((message.text for message in said if message.id == piece.message), "")
-        stands = text[piece.start : piece.end] == piece.quote
-        before = text[max(0, piece.start - SURROUNDINGS) : piece.start] if stands else ""
-        after = text[piece.end : piece.end + SURROUNDINGS] if stands else ""
-        found.append(Quote(before, piece.quote, after, piece.witness))
-    return found
+    return [in_surroundings(visit, piece) for piece in entry.candidate.evidence]
+
+
+def in_surroundings(visit: Visit, piece: Evidence) -> Quote:
+    """A quote with the words around it, as far as the conversation is still there."""
+    try:
+        said = visit.session.conversations.messages(piece.conversation) if piece.message else []
+    except NotFound:
+        said = []
+    text = next((message.text for message in said if message.id == piece.message), "")
+    stands = text[piece.start : piece.end] == piece.quote
+    before = text[max(0, piece.start - SURROUNDINGS) : piece.start] if stands else ""
+    after = text[piece.end : piece.end + SURROUNDINGS] if stands else ""
+    return Quote(before, piece.quote, after, piece.witness)
+
+
+def _warnings(entry: Proposal) -> list[str]:
+    """What a gate asks a person's eye for, in its words."""
+    return [step.detail for step in entry.trail if step.verdict == "hold" and step.reason in EYE_NEEDED]
+
+
+def _against(visit: Visit, entry: Proposal) -> Any:
+    """The record this entry would change, replace or contradict."""
+    if entry.target is None:
+        return None
+    try:
+        return visit.session.memory.history(entry.target).memory
+    except NotFound:
+        return None
 
 
 def _suggested(visit: Visit, entry: Proposal) -> str:
+    """The project an entry goes to unless another is picked: its own, or the one in focus; "" asks for a pick."""
     scope = entry.candidate.scope
     if scope.kind == "project" and not entry.needs_project:
         return scope.id

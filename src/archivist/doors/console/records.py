@@ -7,10 +7,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from archivist.doors import shapes
-from archivist.doors.console.memory import said
 from archivist.doors.console.visit import Visit, page
 from archivist.errors import Invalid
 from archivist.records.memory import Kind, Memory, MemoryType, Source, Status
+from archivist.records.verdict import Outcome
 
 PAGE: Final = 40
 OPTIONS: Final[dict[str, list[str]]] = {
@@ -19,6 +19,17 @@ OPTIONS: Final[dict[str, list[str]]] = {
     "source": [str(one) for one in Source],
     "status": [str(one) for one in Status],
 }
+OUTCOMES: Final = {
+    Outcome.CREATED: "Saved",
+    Outcome.UPDATED: "Saved",
+    Outcome.UNCHANGED: "Nothing changed",
+    Outcome.SUPERSEDED: "Saved",
+    Outcome.HELD: "It waits for a decision",
+    Outcome.CONFLICT: "It contradicts another record",
+    Outcome.EXPIRED: "It is out of use",
+    Outcome.REJECTED: "Refused",
+}
+ACTS: Final = {"forget": "Forgotten; it can be restored", "restore": "Restored", "erase": "Erased"}
 LIVE: Final = (Status.ACTIVE, Status.CONFLICT)
 
 
@@ -70,7 +81,7 @@ async def edit(visit: Visit) -> Response:
     written = await visit.door.run(
         lambda: visit.session.memory.edit(id, text=fields.get("text", ""), expected_revision=int(revision))
     )
-    return said(f"/records/{id}", written.detail or str(written.outcome))
+    return visit.to(f"/records/{id}", written.detail or OUTCOMES[written.outcome])
 
 
 @page
@@ -84,8 +95,8 @@ async def act(visit: Visit) -> Response:
     }
     if verb not in acts:
         raise Invalid("act", f"{verb!r} is none of {', '.join(acts)}")
-    after = await visit.door.run(lambda: acts[verb](id))
-    return said(f"/records/{id}", str(after.status))
+    await visit.door.run(lambda: acts[verb](id))
+    return visit.to(f"/records/{id}", ACTS[verb])
 
 
 def _passes(memory: Memory, chosen: dict[str, str]) -> bool:

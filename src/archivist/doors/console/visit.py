@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from archivist.doors.console.pages import render
-from archivist.doors.console.words import LANGUAGES, preferred
+from archivist.doors.console.words import LANGUAGES, preferred, speak
 from archivist.doors.http.door import Door
 from archivist.doors.http.problems import Refusal
 from archivist.errors import ArchivistError, Invalid, NotAuthenticated, NotFound, NotPermitted
@@ -33,6 +33,15 @@ class Visit:
     def page(self, template: str, code: int = 200, **values: Any) -> Response:
         """A page, with the values its template names; `code` is the status of the answer."""
         return render(self, template, code, values)
+
+    def say(self, text: str, **places: object) -> str:
+        """Words of ours in the visitor's language."""
+        return speak(self.language, text, **places)
+
+    def to(self, path: str, text: str, **places: object) -> Response:
+        """Go to a page, which then says what was done."""
+        joint = "&" if "?" in path else "?"
+        return RedirectResponse(f"{path}{joint}said={quote(self.say(text, **places))}", 303)
 
     async def form(self) -> dict[str, str]:
         """The fields of a form as text.

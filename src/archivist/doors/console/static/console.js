@@ -1,56 +1,98 @@
-// What the server cannot do by itself: keys, live updates, the guard over unsaved text. No state lives here.
+// What the server cannot do by itself: keys, live updates, dialogs, the guard over unsaved text. No state lives here.
 "use strict";
 
-const one = (selector) => document.querySelector(selector);
+const one = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const typing = (target) => target.closest("input, textarea, select, [contenteditable]");
+const later = (act, ms) => { let timer = 0; return () => { clearTimeout(timer); timer = setTimeout(act, ms); }; };
 
-// -- live: an event of the home refreshes every part of the page that says it cares about its topic
-const stream = new EventSource("/api/v1/events");
-const pending = new Set();
-let timer = 0;
-
-const refresh = () => {
-  for (const topic of pending) {
-    for (const part of all("[data-live]")) {
-      if (topic.startsWith(part.dataset.live)) htmx.trigger(part, "live");
-    }
-  }
-  pending.clear();
+const tell = (words) => {
+  const line = document.createElement("p");
+  line.textContent = words;
+  one("#toast").replaceChildren(line);
+  setTimeout(() => { if (line.isConnected) line.remove(); }, 4000);
 };
 
-for (const topic of [
-  "/memory/proposed", "/memory/updated", "/memory/rejected", "/memory/expired", "/memory/conflict",
-  "/memory/proposal/decided", "/knowledge/indexed", "/knowledge/reindexed", "/knowledge/source/proposed",
-  "/knowledge/source/accepted", "/context/built", "/settings/changed", "/conversation/ended",
-]) {
-  stream.addEventListener(topic, () => {
-    pending.add(topic);
-    clearTimeout(timer);
-    timer = setTimeout(refresh, 120);
-  });
+// -- the editor: what is typed and not saved is announced, marked, and never lost by leaving
+let leaving = false;
+const editor = () => one("#editor");
+const isChanged = () => {
+  const form = editor();
+  return Boolean(form) && (!form.elements.base_text || form.elements.text.value !== form.elements.base_text.value);
+};
+const mark = () => {
+  const changed = isChanged();
+  for (const note of all(".unsaved, .after-save")) note.hidden = !changed;
+  for (const button of all(".needs-saved")) button.disabled = changed;
+};
+const announce = later(() => {
+  if (editor() && !leaving) fetch("/memory/keep", { method: "POST", body: new URLSearchParams(new FormData(editor())) });
+}, 800);
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "text") return;
+  mark();
+  announce();
+});
+window.addEventListener("beforeunload", (event) => { if (isChanged() && !leaving) event.preventDefault(); });
+mark();
+
+// -- live: an event of the home refreshes every part of the page that says it cares about its topic
+const show = async (address) => {
+  const answer = await fetch(address);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#panes");
+  const text = one("#text");
+  if (!fresh || isChanged()) return;
+  const caret = document.activeElement === text ? text.selectionStart : -1;
+  one("#panes").replaceWith(fresh);
+  htmx.process(fresh);
+  history.replaceState(null, "", address);
+  if (caret >= 0) { one("#text").focus(); one("#text").setSelectionRange(caret, caret); }
+  mark();
+};
+const follow = (scope) => {
+  const form = editor();
+  if (!form || one(".conflict")) return;
+  const isHere = !scope || scope === form.dataset.scope;
+  if (!isChanged()) show(`/memory?scope=${encodeURIComponent(isHere ? form.dataset.scope : scope)}`);
+  else if (isHere) tell(form.dataset.savedElsewhere);
+};
+
+const topics = new Set();
+let wanted = "";
+const refresh = later(() => {
+  for (const part of all("[data-live]")) {
+    if ([...topics].some((topic) => topic.startsWith(part.dataset.live))) htmx.trigger(part, "live");
+  }
+  if ([...topics].some((topic) => topic.startsWith("/memory/"))) follow(wanted);
+  topics.clear();
+  wanted = "";
+}, 120);
+const heard = (event) => {
+  const { scope, facts } = JSON.parse(event.data);
+  // an entry applied to a project moves an open editor to that project
+  if (event.type === "/memory/proposal/decided" && facts.memory && scope) wanted = scope;
+  topics.add(event.type);
+  refresh();
+};
+if (one(".bar")) {
+  const stream = new EventSource("/api/v1/events");
+  for (const topic of one("#toast").dataset.topics.split(" ")) stream.addEventListener(topic, heard);
 }
 
 // -- keys
 const move = (step) => {
-  const list = one(".list");
-  if (!list) return false;
-  const options = all("[role=option]", list);
-  const at = options.findIndex((option) => option.getAttribute("aria-selected") === "true");
-  const next = options[Math.max(0, Math.min(options.length - 1, at + step))];
-  if (next && next !== options[at]) next.click();
-  return Boolean(next);
+  const links = all(".list a");
+  const at = links.findIndex((link) => link.getAttribute("aria-current") === "true");
+  const next = links[Math.max(0, Math.min(links.length - 1, at + step))];
+  if (next && next !== links[at]) next.click();
+  return links.length > 0;
 };
-
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) {
-    if ((event.ctrlKey || event.metaKey) && event.key === "s" && one(".editor")) {
-      event.preventDefault();
-      one(".editor").requestSubmit();
-    }
-    return;
+  if ((event.ctrlKey || event.metaKey) && event.key === "s" && editor()) {
+    event.preventDefault();
+    editor().requestSubmit();
   }
-  if (typing(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || one("dialog:modal")) return;
   const button = ["1", "2", "3"].includes(event.key) && one(`[data-key="${event.key}"]:not(:disabled)`);
   if (button) button.click();
   else if (event.key === "ArrowDown" || event.key === "j") { if (move(1)) event.preventDefault(); }
@@ -58,49 +100,46 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "/" && one("[type=search]")) { event.preventDefault(); one("[type=search]").focus(); }
   else if (event.key === "?") one("#keys").showModal();
 });
+const current = one(".list [aria-current]");
+if (current) current.scrollIntoView({ block: "nearest" });
 
-// -- the editor: tabs, unsaved text, and a save button that stands outside its form
-const editor = one(".editor");
-if (editor) {
-  const text = editor.elements.text;
-  const saved = text.value;
-  const isChanged = () => text.value !== saved;
-  const mark = () => {
-    one(".unsaved").hidden = !isChanged();
-    const note = one(".after-save");
-    if (note) note.hidden = !isChanged();
-  };
-  text.addEventListener("input", mark);
-  mark();
-  let leaving = false;
-  editor.addEventListener("submit", () => { leaving = true; });
-  window.addEventListener("beforeunload", (event) => { if (isChanged() && !leaving) event.preventDefault(); });
-  for (const tab of all("[data-shows]", editor)) {
-    tab.addEventListener("click", () => {
-      for (const other of all("[data-shows]", editor)) {
-        const chosen = other === tab;
-        other.setAttribute("aria-selected", String(chosen));
-        one(`#${other.dataset.shows}`).hidden = !chosen;
-      }
-    });
+// -- tabs and dialogs
+document.addEventListener("click", (event) => {
+  const tab = event.target.closest("[data-shows]");
+  if (tab) {
+    for (const other of all("[data-shows]", tab.parentElement)) {
+      other.setAttribute("aria-selected", String(other === tab));
+      one(`#${other.dataset.shows}`).hidden = other !== tab;
+    }
   }
-}
-for (const button of all("[data-submits]")) {
-  button.addEventListener("click", (event) => { event.preventDefault(); one(button.dataset.submits).requestSubmit(); });
+  const opener = event.target.closest("[data-opens]");
+  if (opener && one(opener.dataset.opens)) { event.preventDefault(); one(opener.dataset.opens).showModal(); }
+  if (event.target.closest("[data-closes]")) event.target.closest("dialog").close();
+});
+for (const dialog of all("dialog[data-opens-itself]")) {
+  dialog.showModal();
+  dialog.addEventListener("cancel", (event) => {
+    if (!dialog.dataset.escape) return;
+    event.preventDefault();
+    one(dialog.dataset.escape).requestSubmit();
+  });
 }
 
-// -- questions before what cannot be undone
-for (const form of all("[data-confirm]")) {
-  form.addEventListener("submit", (event) => { if (!window.confirm(form.dataset.confirm)) event.preventDefault(); });
-}
+// -- questions before what cannot be undone; one click is one act
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.confirm && !window.confirm(form.dataset.confirm)) { event.preventDefault(); return; }
+  if (form.method === "dialog" || form.hasAttribute("hx-post") || form.hasAttribute("hx-get")) return;
+  if (form.id === "editor") leaving = true;
+  if (form.dataset.sent) { event.preventDefault(); return; }
+  form.dataset.sent = "yes";
+});
+window.addEventListener("pageshow", () => { leaving = false; for (const form of all("[data-sent]")) delete form.dataset.sent; });
 
 // -- a word about what was done, left by the page before
 const said = new URLSearchParams(location.search).get("said");
 if (said) {
-  const line = document.createElement("p");
-  line.textContent = said;
-  one("#toast").replaceChildren(line);
-  setTimeout(() => one("#toast").replaceChildren(), 4000);
+  tell(said);
   const clean = new URL(location.href);
   clean.searchParams.delete("said");
   history.replaceState(null, "", clean);
