@@ -3,7 +3,10 @@
 import multiprocessing
 import os
 import sqlite3
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
@@ -195,3 +198,23 @@ def test_a_copy_is_whole_while_others_write(tmp_path: Path) -> None:
     store.copy_to(tmp_path / "copy.db")
     assert apsw.Connection(str(tmp_path / "copy.db")).execute("SELECT count(*) FROM memory").fetchone() == (1,)
     assert os.listdir(tmp_path).count("copy.db.partial") == 0
+
+
+def test_a_home_closes_although_a_thread_still_reads(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "a.db", TestClock())
+    begun, over = threading.Event(), threading.Event()
+
+    def read() -> None:
+        with suppress(StoreError), store.reading() as tx:
+            begun.set()
+            endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+            tx.connection.execute(endless)
+        over.set()
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    begun.wait(5)
+    time.sleep(0.1)
+    store.close()
+    assert over.wait(5)
+    reader.join(5)

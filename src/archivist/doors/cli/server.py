@@ -60,8 +60,10 @@ def token() -> None:
 
 
 @token.command(epilog="\b\nExample: archivist token create --agent planner --project-access atlas --days 90")
-@click.option("--for", "user", metavar="USER", help="Whom it lets in; yourself by default.")
-@click.option("--as-role", "role", type=click.Choice([str(role) for role in Role]), default="member", show_default=True)
+@click.option("--for", "for_user", metavar="USER", help="Whom it lets in; yourself by default.")
+@click.option(
+    "--as-role", "as_role", type=click.Choice([str(role) for role in Role]), default="member", show_default=True
+)
 @click.option("--agent", help="It acts as this agent of the user: it proposes and never approves.")
 @click.option(
     "--project-access", "projects", multiple=True, metavar="P", help="Narrow it to these of the user's projects."
@@ -72,8 +74,8 @@ def token() -> None:
 @with_asked
 def create(
     asked: Asked,
-    user: str | None,
-    role: str,
+    for_user: str | None,
+    as_role: str,
     agent: str | None,
     projects: tuple[str, ...],
     workspace_access: str | None,
@@ -83,13 +85,19 @@ def create(
     """Make a token. Its secret is shown once and not kept."""
     with asked.session() as session:
         issued = session.tokens.create(
-            user, role=Role(role), agent=agent, projects=projects, workspace=workspace_access, label=label, days=days
+            for_user,
+            role=Role(as_role),
+            agent=agent,
+            projects=projects,
+            workspace=workspace_access,
+            label=label,
+            days=days,
         )
 
     def human() -> None:
         click.echo(issued.secret)
         until = f"until {issued.token.expires_at:%Y-%m-%d}" if issued.token.expires_at else "until it is revoked"
-        click.secho(f"{_acts_as(issued.token.user, issued.token.agent)}, {role}, {until}", dim=True, err=True)
+        click.secho(f"{_acts_as(issued.token.user, issued.token.agent)}, {as_role}, {until}", dim=True, err=True)
         click.secho(f"end it with: archivist token revoke {issued.token.id}", dim=True, err=True)
 
     asked.answer({"token": shapes.token(issued.token), "secret": issued.secret}, human)

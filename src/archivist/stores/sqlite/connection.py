@@ -139,6 +139,9 @@ class Database:
         """Close every connection; what was committed is safe."""
         with self._lock:
             for connection in (*self._readers, self.writer):
-                connection.close()
+                try:
+                    connection.close()
+                except apsw.ThreadingViolationError:
+                    connection.interrupt()  # a thread that outlived its time still reads; nothing of it is kept
             self._readers.clear()
             self._local = threading.local()
