@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from archivist.services.proposals import ProposalService
     from archivist.services.resources import Resources
     from archivist.services.sources import SourceService
+    from archivist.services.statements import StatementService
     from archivist.services.tasks import TaskService
     from archivist.services.tokens import TokenService
     from archivist.services.workspaces import WorkspaceService
@@ -127,6 +128,12 @@ class Session:
         from archivist.services.tasks import TaskService
 
         return TaskService(self.resources, self.principal)
+
+    @cached_property
+    def statements(self) -> StatementService:
+        from archivist.services.statements import StatementService
+
+        return StatementService(self.resources, self.principal)
 
     @cached_property
     def oversight(self) -> OversightService:

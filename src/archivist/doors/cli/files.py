@@ -7,12 +7,14 @@ from typing import Final
 import click
 
 from archivist.doors.cli.common import Asked, command
+from archivist.doors.cli.transfer import OTHERS, import_home
 from archivist.services.portability import Imported
 from archivist.session import Session
 
 REFUSED = 1
 IMPORTS: Final[dict[str, Callable[[Session, Path], Imported]]] = {
     "markdown": lambda session, path: session.files.import_markdown(path),
+    **OTHERS,
 }
 """What can be imported, by the first word of the command."""
 
@@ -35,10 +37,16 @@ def mirror(asked: Asked, folder: Path) -> int:
 
 
 @command("import")
-@click.argument("source", metavar="FROM", type=click.Choice(list(IMPORTS)))
+@click.argument("source", metavar="FROM", type=click.Choice([*IMPORTS, "archivist"]))
 @click.argument("path", type=click.Path(path_type=Path))
 def import_(asked: Asked, source: str, path: Path) -> int:
-    """Read records from PATH; reading it again changes nothing. FROM says of which kind it is."""
+    """Read records from PATH; reading it again changes nothing. FROM says of which kind it is.
+
+    What other tools remember waits in the queue until you decide. `archivist` reads an export of a whole home into a
+    new one.
+    """
+    if source == "archivist":
+        return import_home(asked, path)
     with asked.session() as session:
         done = IMPORTS[source](session, path)
 

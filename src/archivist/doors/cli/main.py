@@ -58,6 +58,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "mcp": ("mcp:mcp", "Serve the memory to coding assistants and other MCP clients."),
     "hook": ("hook:hook", "What a coding assistant calls at the turns of a session."),
     "install": ("install:install", "Set up a coding assistant; --uninstall takes it out again."),
+    "export": ("transfer:export", "Write everything to a folder, with its history."),
     "config": ("config:config", "Settings, switches and the access policy."),
     "serve": ("server:serve", "Serve the HTTP API."),
     "token": ("server:token", "Tokens for the HTTP API: create, list, revoke."),
@@ -81,7 +82,7 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
     "Coding assistants": ("mcp", "hook", "install"),
     "Looking inside": ("why", "audit", "events", "metrics", "undo"),
     "Workspace and nights": (
-        "journal", "status", "sync", "consolidate", "archive", "schedule", "upkeep", "mirror", "import",
+        "journal", "status", "sync", "consolidate", "archive", "schedule", "upkeep", "mirror", "import", "export",
     ),
     "Running it": ("serve", "work", "dead-letters", "token", "config", "models", "chat", "backup", "reindex"),
 }  # fmt: skip
