@@ -10,9 +10,8 @@ from typing import Final
 from archivist.app import Archivist, default_user, open_app
 from archivist.doors.hooks.dialects import Turn
 from archivist.doors.hooks.run import Asker
-from archivist.errors import MemoryOff, NotFound
 from archivist.read.recall import RecallHit
-from archivist.services.recalling import recalled
+from archivist.services.recalling import goes_along, recalled
 from archivist.session import Session
 from archivist.text.fences import closing, disarm, fingerprint, opening
 
@@ -27,8 +26,9 @@ def at_start(turn: Turn, asker: Asker) -> str:
     """How to work here, what is kept for every conversation, and what happened lately."""
     with open_app(asker.home) as app:
         session = acting(app, turn, asker)
-        places = ("user", *(("project",) if session.principal.project else ()))
-        return fenced("session_start", [*(_library(session, place) for place in places), session.journal.brief()])
+        along = goes_along(session.resources, session.principal)
+        brief = session.journal.brief() if along.has_workspace else ""
+        return fenced("session_start", [*along.libraries, brief])
 
 
 def at_prompt(turn: Turn, asker: Asker) -> str:
@@ -68,10 +68,3 @@ def _lines(hits: Sequence[RecallHit]) -> list[str]:
         f"- {' '.join(memory.text.split())} ({memory.name}, {memory.scope}, {memory.updated_at.date().isoformat()})"
         for memory in (hit.memory for hit in hits)
     ]
-
-
-def _library(session: Session, place: str) -> str:
-    try:
-        return session.library.injected(place).text
-    except (MemoryOff, NotFound):
-        return ""
