@@ -11,7 +11,7 @@ from archivist.doors.console.pages import markdown
 from archivist.doors.http.app import make_app
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'><svg/onload=alert(3)>"
-PAGES = ("/memory", "/queue", "/records", "/activity", "/settings")
+PAGES = ("/memory", "/queue", "/records", "/knowledge", "/journal", "/context", "/chat", "/activity", "/settings")
 
 
 @pytest.fixture

@@ -2,10 +2,12 @@
 
 import re
 
-from archivist.doors.console import memory, queue, records
+from archivist.doors.console import knowledge, memory, queue, records
 from archivist.doors.console.pages import NAVIGATION, TEMPLATES
 from archivist.doors.console.words import CHINESE, preferred, speak
+from archivist.records.context import Drop
 from archivist.records.evidence import Witness
+from archivist.records.knowledge import DocumentState
 from archivist.records.memory import Kind, MemoryType, Source, Status
 from archivist.views.library_status import Mode
 
@@ -24,9 +26,9 @@ def keys() -> set[str]:
         found |= {word for pair in CHOSEN.findall(text) for word in pair}
     for module in TEMPLATES.parent.glob("*.py"):
         found |= {one or other for one, other in SAID.findall(module.read_text("utf-8"))}
-    by_outcome = (memory.OUTCOMES, queue.SAID, records.OUTCOMES, records.ACTS)
+    by_outcome = (memory.OUTCOMES, queue.SAID, records.OUTCOMES, records.ACTS, knowledge.ACTS)
     found |= {words for table in by_outcome for words in table.values()}
-    shown = (Kind, MemoryType, Mode, Source, Status, Witness)
+    shown = (DocumentState, Drop, Kind, MemoryType, Mode, Source, Status, Witness)
     return found | {name for _, name in NAVIGATION} | {str(one) for kind in shown for one in kind}
 
 

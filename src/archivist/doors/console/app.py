@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from archivist.doors.console import activity, memory, queue, records, settings
+from archivist.doors.console import activity, chat, context, journal, knowledge, memory, queue, records, settings
 from archivist.doors.console.visit import COOKIE, language, leave, login
 from archivist.doors.http.app import Face
 
@@ -40,6 +40,10 @@ PAGES: Final[tuple[BaseRoute, ...]] = (
     *memory.ROUTES,
     *queue.ROUTES,
     *records.ROUTES,
+    *knowledge.ROUTES,
+    *journal.ROUTES,
+    *context.ROUTES,
+    *chat.ROUTES,
     *activity.ROUTES,
     *settings.ROUTES,
 )

@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 TEMPLATES: Final = Path(__file__).parent / "templates"
 
 NAVIGATION: Final = (
+    ("/chat", "Chat"),
     ("/memory", "Agent Memory"),
     ("/records", "Records"),
+    ("/knowledge", "Knowledge"),
+    ("/journal", "Journal"),
+    ("/context", "Context"),
     ("/activity", "Activity"),
     ("/settings", "Settings"),
 )

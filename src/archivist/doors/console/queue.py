@@ -49,6 +49,8 @@ async def decide(visit: Visit) -> Response:
     fields = await visit.form()
     proposals = visit.session.proposals
     following = f"/queue?at={quote(fields.get('at', '0'))}"
+    if fields.get("back") == "chat":
+        following = f"/chat?id={quote(fields.get('conversation', ''))}"
     match fields.get("to"):
         case "dismiss":
             answer = await visit.door.run(lambda: proposals.dismiss(id))

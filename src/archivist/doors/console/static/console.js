@@ -136,6 +136,88 @@ document.addEventListener("submit", (event) => {
 });
 window.addEventListener("pageshow", () => { leaving = false; for (const form of all("[data-sent]")) delete form.dataset.sent; });
 
+// -- files: dropped or picked, sent one by one with their progress
+const send = (form, file) => {
+  const line = document.createElement("li");
+  const bar = document.createElement("progress");
+  bar.max = 1;
+  bar.setAttribute("aria-label", file.name);
+  line.className = "card row";
+  line.append(Object.assign(document.createElement("span"), { textContent: file.name }), bar);
+  one(".uploads").prepend(line);
+  const body = new FormData(form);
+  body.delete("files");
+  body.append("files", file);
+  const request = new XMLHttpRequest();
+  request.upload.addEventListener("progress", (event) => { if (event.lengthComputable) bar.value = event.loaded / event.total; });
+  request.addEventListener("loadend", () => {
+    const answer = new DOMParser().parseFromString(request.responseText || "", "text/html");
+    const fresh = answer.querySelector("#uploaded li");
+    const failure = answer.querySelector("main p")?.textContent || form.dataset.failed;
+    if (fresh) line.replaceWith(fresh);
+    else bar.replaceWith(failure);
+    htmx.trigger(one("#documents"), "live");
+  });
+  request.open("POST", form.action);
+  request.send(body);
+};
+const drop = one(".drop");
+if (drop) {
+  const input = one("[type=file]", drop);
+  const sendAll = (files) => { for (const file of files) send(drop, file); input.value = ""; };
+  drop.addEventListener("submit", (event) => { if (input.files.length) { event.preventDefault(); sendAll([...input.files]); delete drop.dataset.sent; } });
+  for (const name of ["dragover", "dragleave", "drop"]) {
+    drop.addEventListener(name, (event) => { event.preventDefault(); drop.classList.toggle("over", name === "dragover"); });
+  }
+  drop.addEventListener("drop", (event) => sendAll([...event.dataTransfer.files]));
+}
+
+// -- chat: the answer is read as it is spoken
+const ask = one("#ask");
+const add = (kind, text) => {
+  const part = document.createElement(kind === "tool" ? "details" : "div");
+  part.className = `message ${kind}`;
+  const words = document.createElement(kind === "tool" ? "summary" : "p");
+  words.textContent = text;
+  part.append(words);
+  one("#spoken").append(part);
+  part.scrollIntoView({ block: "end" });
+  return words;
+};
+const hear = (event, words, answer) => {
+  if (event === "words") answer.textContent += words;
+  else if (event === "tool") add("tool", words);
+  else if (event === "failed") add("problem", words);
+};
+const converse = async (text) => {
+  add("user", text);
+  const reply = await fetch(ask.action, { method: "POST", body: new URLSearchParams({ text }) });
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  const answer = add("assistant", "");
+  let rest = "";
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    const frames = (rest + step.value).split("\n\n");
+    rest = frames.pop();
+    for (const frame of frames) {
+      const [event, data] = frame.split("\n").map((line) => line.slice(line.indexOf(": ") + 2));
+      hear(event, JSON.parse(data), answer);
+    }
+  }
+  history.replaceState(null, "", ask.dataset.address);
+  htmx.trigger(one("#cards"), "live");
+};
+if (ask) {
+  ask.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const text = ask.elements.text.value.trim();
+    if (!text || ask.dataset.busy) return;
+    ask.dataset.busy = "yes";
+    ask.elements.text.value = "";
+    try { await converse(text); } finally { delete ask.dataset.busy; delete ask.dataset.sent; ask.elements.text.focus(); }
+  });
+  ask.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); ask.requestSubmit(); } });
+}
+
 // -- a word about what was done, left by the page before
 const said = new URLSearchParams(location.search).get("said");
 if (said) {
