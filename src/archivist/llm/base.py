@@ -111,6 +111,10 @@ class Embedder(Protocol):
 
     @property
     def dimensions(self) -> int: ...
+    @property
+    def least(self) -> float:
+        """The cosine below which two texts have nothing to do with each other; every model has its own."""
+        ...
 
     def embed(self, texts: list[str], *, as_query: bool = False) -> list[list[float]]:
         """One unit-length vector a text, in order.

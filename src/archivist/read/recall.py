@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from archivist.errors import ModelError
+from archivist.read.fusion import CANDIDATES, Question, fused
 from archivist.records.memory import ManifestLine, Memory
 from archivist.records.scope import Scope
 from archivist.settings import RecallSettings
@@ -64,13 +65,22 @@ def recall(
     settings: RecallSettings,
     now: datetime,
     select: Selector | None = None,
+    question: Question | None = None,
 ) -> Recall:
-    """The records of `scopes` that answer `query`, best first, at most `limit` and never above the setting."""
+    """The records of `scopes` that answer `query`, best first, at most `limit` and never above the setting.
+
+    Args:
+        question: what the query means, where there is an embedder; found by both, the words and the meaning.
+    """
     limit = min(limit, settings.max_bodies)
     query = query[:MAX_QUERY_CHARACTERS]
     if parse_query(query).is_empty:
         return Recall(RecallStatus.NOTHING_TO_SEARCH, reason="the question holds no word to search for")
-    lexical = tx.memories.search(scopes, query, max(limit, MAX_LEXICAL if select else limit), now)
+    wanted = max(limit, MAX_LEXICAL if select else 0, CANDIDATES if question else 0)
+    by_words = tx.memories.search(scopes, query, wanted, now)
+    lexical = fused(
+        tx, "memory", scopes, question, by_words, lambda seqs: tx.memories.searchable(seqs, now).keys(), wanted
+    )
     if select is None:
         return _answer(tx, lexical[:limit])
     try:

@@ -13,6 +13,7 @@ from archivist.errors import CursorInvalid, Invalid, NotFound
 from archivist.importers.pages import page_end
 from archivist.policy.knowledge import document_scopes
 from archivist.read.cursors import Place, seal, unseal
+from archivist.read.fusion import CANDIDATES, Question, fused
 from archivist.records.document import Section, children_of
 from archivist.records.knowledge import Document, DocumentVersion, StoredSection
 from archivist.records.principal import Principal
@@ -125,10 +126,15 @@ def the_one(candidates: Sequence[Document], name: str) -> Document:
 
 
 def search(
-    tx: Transaction, reading: Reading, query: str, limit: int, excerpt_characters: int = EXCERPT_CHARACTERS
+    tx: Transaction,
+    reading: Reading,
+    query: str,
+    limit: int,
+    excerpt_characters: int = EXCERPT_CHARACTERS,
+    question: Question | None = None,
 ) -> list[SectionHit]:
-    """Sections that match, best first, one excerpt each."""
-    hits = tx.documents.search(reading.scopes, query, limit, reading.mounted)
+    """Sections that match, best first, one excerpt each; by words, and by meaning where a `question` is given."""
+    hits = _found(tx, reading, query, limit, question)
     documents = tx.documents.by_seqs([stored.document for stored, _ in hits])
     parsed = parse_query(query)
     words = (*parsed.terms, *parsed.characters)
@@ -136,6 +142,24 @@ def search(
         _hit(documents[stored.document], stored, excerpt(stored.text, words, excerpt_characters), relevance)
         for stored, relevance in hits
     ]
+
+
+def _found(
+    tx: Transaction, reading: Reading, query: str, limit: int, question: Question | None
+) -> list[tuple[StoredSection, float]]:
+    lexical = tx.documents.search(reading.scopes, query, max(limit, CANDIDATES if question else 0), reading.mounted)
+    if question is None:
+        return lexical
+    sections = {stored.seq: stored for stored, _ in lexical}
+
+    def shown(seqs: Sequence[int]) -> set[int]:
+        also = tx.documents.sections(reading.scopes, seqs, reading.mounted)
+        sections.update(also)
+        return set(also)
+
+    by_words = [(stored.seq, relevance) for stored, relevance in lexical]
+    best = fused(tx, "section", reading.scopes, question, by_words, shown, limit)
+    return [(sections[seq], relevance) for seq, relevance in best]
 
 
 def _hit(document: Document, stored: StoredSection, shown: Excerpt, relevance: float) -> SectionHit:

@@ -20,6 +20,7 @@ from archivist.records.principal import Principal, Role
 from archivist.records.scope import Scope, user
 from archivist.roles.librarian import Answer, Librarian, Passage
 from archivist.services.importing import Imported, Importer, ImportReport, Progress
+from archivist.services.meaning import question_of
 from archivist.services.resources import Resources
 from archivist.stores.base import Transaction
 from archivist.write import documents as acts
@@ -197,8 +198,9 @@ class KnowledgeService:
         """Sections that match, best first, one excerpt each."""
         if not 1 <= limit <= MAX_HITS:
             raise Invalid("limit", f"must be 1 to {MAX_HITS}, got {limit}")
+        question, _ = question_of(self._resources, query)
         with self._resources.store.reading() as tx:
-            return reading_room.search(tx, self._reading(tx), query, limit)
+            return reading_room.search(tx, self._reading(tx), query, limit, question=question)
 
     def read(self, reference: str, cursor: str | None = None, max_characters: int | None = None) -> SectionPage:
         """One page of `DOC#ANCHOR`, or of the first section of `DOC`.

@@ -24,6 +24,7 @@ from archivist.stores.model_use_port import ModelUses
 from archivist.stores.project_port import Projects
 from archivist.stores.tokens_port import Tokens
 from archivist.stores.traces_port import Traces
+from archivist.stores.vector_port import Vectors
 from archivist.stores.workspace.shelf import Shelf
 from archivist.stores.workspace_port import JobRuns, Workspaces
 from archivist.text.ranking import IndexedText
@@ -580,6 +581,8 @@ class Transaction(Protocol):
     def generations(self) -> Generations: ...
     @property
     def model_use(self) -> ModelUses: ...
+    @property
+    def vectors(self) -> Vectors: ...
     def generation(self) -> int:
         """The newest generation whose records may be seen."""
         ...

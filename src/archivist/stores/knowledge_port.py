@@ -4,7 +4,7 @@ Whatever answers a reader takes the scopes that may be seen, and the documents w
 among them is neither fetched nor counted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -149,6 +149,12 @@ class Documents(Protocol):
         Args:
             documents: row numbers of the only documents looked into; None looks into all of these scopes.
         """
+        ...
+
+    def sections(
+        self, scopes: Sequence[Scope], seqs: Sequence[int], documents: Sequence[int] | None = None
+    ) -> Mapping[int, StoredSection]:
+        """Those of some sections, by row number, that a search of these scopes and documents may show."""
         ...
 
     def chunks(self, section: int) -> list[StoredChunk]:

@@ -18,6 +18,8 @@ from archivist.upkeep.extraction import read_ended
 from archivist.upkeep.means import Means
 from archivist.upkeep.profile import follow_preference
 from archivist.upkeep.summarize import summarize_document
+from archivist.upkeep.vectors import TOPICS as EMBEDDED
+from archivist.upkeep.vectors import embed_subject
 from archivist.upkeep.webhooks import consumers_of
 from archivist.write.commit import record
 
@@ -25,6 +27,7 @@ LEASE: Final = timedelta(minutes=5)
 BATCH: Final = 500
 PROFILE: Final = "profile"
 SUMMARIES: Final = "summaries"
+VECTORS: Final = "vectors"
 AT_HAND: Final = (PROFILE, SUMMARIES)
 SEE: Final = "see what was set aside: archivist dead-letters list"
 
@@ -35,8 +38,15 @@ def consumers(means: Means) -> dict[str, Consumer]:
         PROFILE: Consumer(frozenset({Topic.MEMORY_UPDATED}), partial(follow_preference, means)),
         "extraction": Consumer(frozenset({Topic.CONVERSATION_ENDED}), partial(read_ended, means)),
         SUMMARIES: Consumer(frozenset({Topic.KNOWLEDGE_INDEXED}), partial(summarize_document, means)),
+        **_embedding(means),
         **consumers_of(means.settings().events.webhooks, means.clock),
     }
+
+
+def _embedding(means: Means) -> dict[str, Consumer]:
+    """Who makes vectors; nobody where they are off, so that switching them on begins at the first event."""
+    on = means.settings().knowledge.index.vector.on
+    return {VECTORS: Consumer(EMBEDDED, partial(embed_subject, means))} if on else {}
 
 
 def dispatch(means: Means, listening: Mapping[str, Consumer] | None = None) -> int:

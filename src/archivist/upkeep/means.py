@@ -6,7 +6,7 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from archivist.clock import Clock
-from archivist.llm.base import LanguageModel
+from archivist.llm.base import Embedder, LanguageModel
 from archivist.records.principal import Principal
 from archivist.settings import RoleName, Settings
 from archivist.stores.base import Store, Transaction
@@ -31,3 +31,5 @@ class Means(Protocol):
     def new_id(self) -> str: ...
     @property
     def model_for(self) -> Callable[[RoleName], LanguageModel | None]: ...
+    @property
+    def embedder(self) -> Callable[[], Embedder | None]: ...

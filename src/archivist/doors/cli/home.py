@@ -2,6 +2,7 @@
 
 import sqlite3
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -11,7 +12,7 @@ from click.core import ParameterSource
 
 from archivist.app import SETTINGS_FILE, Archivist, default_language, open_app
 from archivist.doors.cli.common import Asked, command
-from archivist.errors import ArchivistError, Invalid, NotFound
+from archivist.errors import ArchivistError, Invalid, ModelError, NotFound, SettingsError
 
 SQLITE_MAGIC: Final = b"SQLite format 3\x00"
 FIRST_SETTINGS: Final = """\
@@ -99,6 +100,9 @@ def doctor(asked: Asked) -> int:
             for health in app.models.check():
                 if health.model:
                     findings.append((f"model of {health.role}", health.answers, f"{health.model}: {health.detail}"))
+            if embedding := app.embedders.check():
+                name, answers, detail = embedding
+                findings.append(("embedder", answers, f"{name}: {detail}"))
     except ArchivistError as exc:
         findings.append((exc.code, False, f"{exc.message}. {exc.hint}".strip()))
     sound = all(ok for _, ok, _ in findings)
@@ -146,18 +150,64 @@ def backup(asked: Asked, file: Path) -> int:
 
 
 @command()
-def reindex(asked: Asked) -> int:
+@click.option("--vectors", is_flag=True, help="Fill the vector index instead: what has none of the present model's.")
+def reindex(asked: Asked, vectors: bool) -> int:
     """Make the search index anew from the records."""
-    with asked.app() as app, app.store.transaction() as tx:
-        records, messages = tx.memories.rebuild_index(), tx.conversations.rebuild_index()
-        sections = tx.documents.rebuild_index()
+    if vectors:
+        return _fill_vectors(asked)
+    with asked.app() as app:
+        with app.store.transaction() as tx:
+            records, messages = tx.memories.rebuild_index(), tx.conversations.rebuild_index()
+            sections = tx.documents.rebuild_index()
+        stale = _drifted(app)
 
     def human() -> None:
         from archivist.doors.cli import output
 
         output.say(f"indexed {records} records, {messages} messages and {sections} sections")
+        if stale:
+            output.say(f"{stale} vectors are of another model and count for nothing: archivist reindex --vectors")
 
-    asked.answer({"records": records, "messages": messages, "sections": sections}, human)
+    counts = {"records": records, "messages": messages, "sections": sections}
+    asked.answer(counts | ({"vectors_of_another_model": stale} if stale else {}), human)
+    return 0
+
+
+def _drifted(app: Archivist) -> int:
+    """Vectors that the present embedder cannot compare with its own; 0 where vectors are off."""
+    from archivist.upkeep.vectors import drifted
+
+    with suppress(SettingsError, ModelError):  # what is wrong with the embedder is for `doctor` to say
+        embedder = app.resources.embedder()
+        return drifted(app.resources, embedder) if embedder is not None else 0
+    return 0
+
+
+def _fill_vectors(asked: Asked) -> int:
+    from archivist.doors.cli import output
+    from archivist.upkeep.vectors import fill_up
+
+    with asked.app() as app:
+        embedder = app.resources.embedder()
+        if embedder is None:
+            raise Invalid(
+                "vectors", "they are switched off", hint="set knowledge.index.vector.enabled: true in config.yaml"
+            )
+        filled = fill_up(app.resources, embedder)
+
+    def human() -> None:
+        if filled.others:
+            output.say(f"{filled.others} vectors were of another model and could not be compared; they were made anew")
+        output.say(f"{filled.model.name} embedded {filled.memories} records and {filled.sections} sections")
+
+    answer = {
+        "model": filled.model.name,
+        "dimensions": filled.model.dimensions,
+        "records": filled.memories,
+        "sections": filled.sections,
+        "of_another_model": filled.others,
+    }
+    asked.answer(answer, human)
     return 0
 
 

@@ -250,6 +250,12 @@ class DocumentTable:
         found = shown.sections([hit.entry for hit in hits])
         return [(found[hit.entry], hit.relevance) for hit in hits]
 
+    def sections(
+        self, scopes: Sequence[Scope], seqs: Sequence[int], documents: Sequence[int] | None = None
+    ) -> dict[int, StoredSection]:
+        numbers = self._names.known_scopes(self._connection, scopes)
+        return _InForce(self, numbers, documents).sections(seqs)
+
     def in_force(
         self, query: str, seqs: Sequence[int], scopes: Sequence[int], documents: Sequence[int] | None
     ) -> Cursor:

@@ -29,6 +29,7 @@ from archivist.stores.sqlite.sheet_shelf import SheetShelf
 from archivist.stores.sqlite.sources import SourceTable
 from archivist.stores.sqlite.tokens import TokenTable
 from archivist.stores.sqlite.traces import TraceTable
+from archivist.stores.sqlite.vectors import VectorCache, VectorTable
 from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
 
 INDEXES = ("memory", "message", "section")
@@ -37,7 +38,7 @@ INDEXES = ("memory", "message", "section")
 class SqliteTransaction:
     """The tables of one connection; each is built when first asked for."""
 
-    def __init__(self, connection: apsw.Connection, names: Names) -> None:
+    def __init__(self, connection: apsw.Connection, names: Names, vectors: VectorCache) -> None:
         self.connection = connection
         self._names = names
         self.ledger = Ledger(connection)
@@ -57,6 +58,7 @@ class SqliteTransaction:
         self.documents = DocumentTable(connection, names, FtsIndex(connection, "section"))
         self.sources = SourceTable(connection, names)
         self.mounts = MountTable(connection, names, self.documents.by_seqs)
+        self.vectors = VectorTable(connection, names, vectors)
 
     def generation(self) -> int:
         """The newest generation whose records may be seen."""
@@ -77,6 +79,7 @@ class SqliteStore:
         self.path = Path(path)
         self.database = Database(path)
         self._names = Names(self.database)
+        self._vectors = VectorCache(self.database)
         try:
             self.migrated = migrate(self.database, to_ms(clock()), self._back_up)
         except BaseException:
@@ -86,12 +89,12 @@ class SqliteStore:
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
         with self.database.writing() as connection:
-            yield SqliteTransaction(connection, self._names)
+            yield SqliteTransaction(connection, self._names, self._vectors)
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:
         with self.database.reading() as connection:
-            yield SqliteTransaction(connection, self._names)
+            yield SqliteTransaction(connection, self._names, self._vectors)
 
     def sheets(self, shelf: str) -> SheetShelf:
         return SheetShelf(self, shelf)

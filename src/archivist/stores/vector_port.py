@@ -1,0 +1,70 @@
+"""The port of the vectors: which entries still need one, and which lie near a question among those one may see.
+
+A vector belongs to the model that made it. Vectors of another model, or of another length, are never compared with
+this one's: they are left aside until they are made anew. A vector goes with the text it was made of.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from archivist.records.scope import Scope
+from archivist.text.ranking import IndexedText
+
+VectorKind = Literal["memory", "section"]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorModel:
+    """What made a vector: two are comparable when both are equal."""
+
+    name: str
+    dimensions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An entry in force without a vector. `stamp` changes with its text."""
+
+    entry: int
+    stamp: int
+    text: IndexedText
+
+
+class Vectors(Protocol):
+    """One vector an entry, of unit length."""
+
+    def waiting(self, kind: VectorKind, model: VectorModel, limit: int, subject: str | None = None) -> list[Waiting]:
+        """At most `limit` entries that have no vector of this model, the oldest first.
+
+        Args:
+            subject: only of the memory or document of this id.
+        """
+        ...
+
+    def put(self, kind: VectorKind, model: VectorModel, vectors: Sequence[tuple[Waiting, Sequence[float]]]) -> None:
+        """Keep the vectors of those entries whose text is still the one that was waiting."""
+        ...
+
+    def search(
+        self,
+        kind: VectorKind,
+        model: VectorModel,
+        scopes: Sequence[Scope],
+        vector: Sequence[float],
+        limit: int,
+        also: Sequence[int] = (),
+    ) -> dict[int, float]:
+        """The cosine of the at most `limit` nearest entries of these scopes, and of those in `also` that have one.
+
+        Costs by what these scopes hold, not by the size of the table.
+        """
+        ...
+
+    def counts(self) -> Mapping[tuple[VectorKind, VectorModel], int]:
+        """How many vectors of each model there are."""
+        ...
+
+    def forget_others(self, model: VectorModel) -> int:
+        """Remove the vectors of every other model, and return how many those were."""
+        ...

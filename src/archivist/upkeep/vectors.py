@@ -1,0 +1,83 @@
+"""Listens to memories and documents and gives each a vector, where an embedder is configured; or fills up all at once.
+
+Nothing waits for it: what has no vector yet is found by its words. An entry whose text changed while its vector was
+made is left waiting, since the change has an event of its own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from archivist.errors import ArchivistError
+from archivist.llm.base import Embedder
+from archivist.records.event import Event, Topic
+from archivist.stores.vector_port import VectorKind, VectorModel
+from archivist.text.ranking import IndexedText
+from archivist.upkeep.means import Means
+
+BATCH: Final = 32
+TOPICS: Final = frozenset({Topic.MEMORY_UPDATED, Topic.KNOWLEDGE_INDEXED, Topic.KNOWLEDGE_PUBLISHED})
+KINDS: Final[tuple[VectorKind, ...]] = ("memory", "section")
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a filling brought. `others` were of another model or length, and are gone."""
+
+    model: VectorModel
+    memories: int
+    sections: int
+    others: int
+
+
+def embedded_text(text: IndexedText) -> str:
+    """What of an entry is put into its vector."""
+    title = "" if text.title in text.body else text.title
+    return "\n".join(part for part in (title, text.description, text.body) if part)
+
+
+def embed_subject(means: Means, event: Event) -> None:
+    """Give what the event is about its vectors."""
+    embedder = means.embedder()
+    kind: VectorKind = "memory" if event.topic is Topic.MEMORY_UPDATED else "section"
+    if embedder is not None:
+        _fill(means, embedder, kind, event.subject.partition(":")[2], lambda done: None)
+
+
+def fill_up(means: Means, embedder: Embedder, say: Callable[[int], None] = lambda done: None) -> Filled:
+    """Give everything in force a vector of this model; vectors of others go. `say` hears how many are done.
+
+    Raises:
+        ModelFailed: the model did not answer; what was done is kept, and doing it again goes on there.
+    """
+    model = VectorModel(embedder.name, embedder.dimensions)
+    with means.store.transaction() as tx:
+        others = tx.vectors.forget_others(model)
+    memories = _fill(means, embedder, "memory", None, say)
+    sections = _fill(means, embedder, "section", None, lambda done: say(memories + done))
+    return Filled(model, memories, sections, others)
+
+
+def drifted(means: Means, embedder: Embedder) -> int:
+    """How many vectors are of another model or length, and count for nothing until they are made anew."""
+    model = VectorModel(embedder.name, embedder.dimensions)
+    with means.store.reading() as tx:
+        return sum(number for (_, other), number in tx.vectors.counts().items() if other != model)
+
+
+def _fill(means: Means, embedder: Embedder, kind: VectorKind, subject: str | None, say: Callable[[int], None]) -> int:
+    model = VectorModel(embedder.name, embedder.dimensions)
+    tried: set[tuple[int, int]] = set()
+    while True:
+        with means.store.reading() as tx:
+            waiting = tx.vectors.waiting(kind, model, BATCH, subject)
+        fresh = [one for one in waiting if (one.entry, one.stamp) not in tried]
+        if not fresh:
+            return len(tried)
+        vectors = embedder.embed([embedded_text(one.text) for one in fresh])
+        if len(vectors) != len(fresh):
+            raise ArchivistError(f"{embedder.name} gave {len(vectors)} vectors for {len(fresh)} texts")
+        with means.store.transaction() as tx:
+            tx.vectors.put(kind, model, list(zip(fresh, vectors, strict=True)))
+        tried |= {(one.entry, one.stamp) for one in fresh}
+        say(len(tried))

