@@ -2,7 +2,9 @@
 
 Each side is brought to 0..1 among the candidates first, and the sum is of scores, not of ranks: adding ranks with equal
 weight made retrieval worse on every set it was measured on. An entry without a vector is judged by its words alone, so
-an index that is not filled yet loses nothing; without an embedder nothing here is called. Source: issue 11, point 3.
+an index that is not filled yet loses nothing; without an embedder nothing here is called. Messages are not fused: full
+text reads a turn with its neighbours, and vectors of single turns made that worse. Source: issue 11, point 3;
+measured in docs/models.md.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -55,17 +57,19 @@ def fused(
 def merge(lexical: Sequence[tuple[int, float]], cosines: Mapping[int, float], least: float) -> list[tuple[int, float]]:
     """Every entry of either side with its share in 0..1, best first; of equals, the one that full text put first.
 
-    Only what a cosine has above `least` counts, beside the nearest of all.
+    A cosine counts by where it lies between the farthest candidate, or `least`, and the nearest; where nothing is as
+    near as `least`, words alone count.
     """
     words = dict(lexical)
     most_words = max(words.values(), default=0.0)
     nearest = max(cosines.values(), default=least)
+    farthest = min([least, *cosines.values()])
     place = {entry: number for number, entry in enumerate([*words, *cosines])}
     scores: dict[int, float] = {}
     for entry in place:
         by_words = words.get(entry, 0.0) / most_words if most_words else 0.0
         if entry in cosines and nearest > least:
-            by_meaning = max(0.0, cosines[entry] - least) / (nearest - least)
+            by_meaning = (cosines[entry] - farthest) / (nearest - farthest)
         else:
             by_meaning = by_words
         scores[entry] = WORDS * by_words + MEANING * by_meaning

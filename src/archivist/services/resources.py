@@ -7,12 +7,8 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from archivist.clock import Clock, local_day
-<<<<<<< HEAD
-from archivist.llm.base import LanguageModel
-from archivist.llm.chat import ChatModel
-=======
 from archivist.llm.base import Embedder, LanguageModel
->>>>>>> 7aa468e (Find by meaning beside words: local and API embedders, a vector index that goes with its texts, fused by scores)
+from archivist.llm.chat import ChatModel
 from archivist.records.charter import Charter
 from archivist.records.identifiers import spell_id
 from archivist.records.principal import Principal
@@ -54,11 +50,8 @@ class Resources:
     """The number that what is written carries."""
     configuration: Configuration | None = None
     model_for: Callable[[RoleName], LanguageModel | None] = no_model
-<<<<<<< HEAD
     chat_model: Callable[[], ChatModel | None] = no_chat
-=======
     embedder: Callable[[], Embedder | None] = no_embedder
->>>>>>> 7aa468e (Find by meaning beside words: local and API embedders, a vector index that goes with its texts, fused by scores)
 
     def new_id(self) -> str:
         """Twelve typeable characters; 60 bits, so that two never meet."""
