@@ -1,7 +1,13 @@
 """The same server over streamable HTTP, mounted in an application that knows its callers by token."""
 
+import asyncio
+import os
+import socket
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -17,6 +23,7 @@ from archivist.errors import NotPermitted
 from archivist.session import Session
 
 pytestmark = pytest.mark.anyio
+SOURCE = Path(__file__).parents[3] / "src"
 
 
 class ByToken:
@@ -65,3 +72,26 @@ async def test_each_caller_reaches_what_their_token_says(home: Archivist, mode: 
         assert (await bob.call_tool("forget", {"name": "weekly"})).is_error
     async with client(home, mode, "") as nobody:
         assert (await nobody.call_tool("recall", {"query": "周报"})).is_error
+
+
+async def test_a_server_for_one_machine_answers_it_and_no_other_name(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "archivist", "mcp", "--http", "--port", str(port), "--home", str(tmp_path / "home")]
+    process = subprocess.Popen(words, env={**os.environ, "PYTHONPATH": str(SOURCE)}, stderr=subprocess.DEVNULL)
+    try:
+        async with httpx2.AsyncClient() as http:
+            for _ in range(200):
+                try:
+                    refused = await http.post(f"http://127.0.0.1:{port}/mcp", headers={"host": "evil.example"}, json={})
+                    break
+                except httpx2.ConnectError:
+                    await asyncio.sleep(0.1)
+            assert refused.status_code in {403, 421}
+        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+            written = await client.call_tool("remember", {"text": "周报用英文写"})
+            assert written.structured_content["outcome"] == "created"
+    finally:
+        process.terminate()
+        process.wait(20)
