@@ -1,39 +1,26 @@
 """Queued Knowledge: a list, one entry with its evidence in its surroundings, and three keys. Source: requirement U4."""
 
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
 
 from starlette.responses import Response
 from starlette.routing import Route
 
+from archivist.doors.console.quotes import Quote, in_surroundings
 from archivist.doors.console.visit import Visit, page
 from archivist.errors import Invalid, NotFound
-from archivist.records.evidence import Evidence
 from archivist.records.proposal import Proposal
 from archivist.services.proposals import Processed
 from archivist.text.instructions import reveal_hidden
 from archivist.write.proposals import EYE_NEEDED
 
 LISTED: Final = 200
-SURROUNDINGS: Final = 240
-"""Characters of the message shown on each side of a quote."""
 SAID: Final = {
     "applied": "Applied to {place}",
     "dismissed": "Dismissed",
     "already_saved": "Already saved in {place}",
     "already_dismissed": "Already dismissed",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """A quote between the words around it."""
-
-    before: str
-    words: str
-    after: str
-    witness: str
 
 
 @page
@@ -102,19 +89,6 @@ async def _page(visit: Visit, processed: Processed | None = None) -> Response:
 
 def _quotes(visit: Visit, entry: Proposal) -> list[Quote]:
     return [in_surroundings(visit, piece) for piece in entry.candidate.evidence]
-
-
-def in_surroundings(visit: Visit, piece: Evidence) -> Quote:
-    """A quote with the words around it, as far as the conversation is still there."""
-    try:
-        said = visit.session.conversations.messages(piece.conversation) if piece.message else []
-    except NotFound:
-        said = []
-    text = next((message.text for message in said if message.id == piece.message), "")
-    stands = text[piece.start : piece.end] == piece.quote
-    before = text[max(0, piece.start - SURROUNDINGS) : piece.start] if stands else ""
-    after = text[piece.end : piece.end + SURROUNDINGS] if stands else ""
-    return Quote(before, piece.quote, after, piece.witness)
 
 
 def _warnings(entry: Proposal) -> list[str]:

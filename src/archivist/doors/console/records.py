@@ -7,8 +7,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from archivist.doors import shapes
+from archivist.doors.console.quotes import in_surroundings
 from archivist.doors.console.visit import Visit, page
 from archivist.errors import Invalid
+from archivist.read.visibility import visible
 from archivist.records.memory import Kind, Memory, MemoryType, Source, Status
 from archivist.records.verdict import Outcome
 
@@ -29,7 +31,12 @@ OUTCOMES: Final = {
     Outcome.EXPIRED: "It is out of use",
     Outcome.REJECTED: "Refused",
 }
-ACTS: Final = {"forget": "Forgotten; it can be restored", "restore": "Restored", "erase": "Erased"}
+ACTS: Final = {
+    "forget": "Forgotten; it can be restored",
+    "restore": "Restored",
+    "erase": "Erased",
+    "keep": "This one is in force now",
+}
 LIVE: Final = (Status.ACTIVE, Status.CONFLICT)
 
 
@@ -39,14 +46,17 @@ async def records(visit: Visit) -> Response:
     asked = visit.request.query_params
     query = asked.get("q", "").strip()
     chosen = {name: asked.get(name, "") for name in ("type", "kind", "source", "status")}
+    tag, scope = asked.get("tag", "").strip(), asked.get("scope", "").strip()
     statuses = [Status(chosen["status"])] if chosen["status"] in set(Status) else list(LIVE)
 
     def look() -> tuple[list[Memory], str]:
         if query:
-            hits = visit.session.memory.recall(query, limit=50).hits
-            return [hit.memory for hit in hits if _passes(hit.memory, chosen)], ""
+            hits = visit.session.memory.recall(query, limit=50, scopes=[scope] if scope else []).hits
+            return [hit.memory for hit in hits if _passes(hit.memory, chosen, tag)], ""
         found = visit.session.memory.list(
+            scopes=[scope] if scope else [],
             statuses=statuses,
+            tag=tag or None,
             limit=PAGE,
             before=shapes.key_from(asked.get("cursor")),
             type=chosen["type"] or None,
@@ -54,12 +64,18 @@ async def records(visit: Visit) -> Response:
             source=chosen["source"] or None,
         )
         cursor = shapes.cursor(found.next_key)
-        follow = urlencode({**{name: value for name, value in chosen.items() if value}, "cursor": cursor or ""})
+        filters = {**chosen, "tag": tag, "scope": scope, "cursor": cursor or ""}
+        follow = urlencode({name: value for name, value in filters.items() if value})
         return list(found.items), f"/records?{follow}" if cursor else ""
 
     found, next_page = await visit.door.run(look)
     filters = [(name, options, chosen[name]) for name, options in OPTIONS.items()]
-    return visit.page("records.html", query=query, records=found, filters=filters, next_page=next_page)
+    scopes = [str(one) for one in visible(visit.session.principal, [])]
+    is_filtered = bool(query or tag or scope or any(chosen.values()))
+    return visit.page(
+        "records.html", query=query, records=found, filters=filters, next_page=next_page, tag=tag, scope=scope,
+        scopes=scopes, is_filtered=is_filtered,
+    )  # fmt: skip
 
 
 @page
@@ -67,7 +83,8 @@ async def record(visit: Visit) -> Response:
     """One record, whatever its state."""
     id = visit.request.path_params["id"]
     history = await visit.door.run(lambda: visit.session.memory.history(id))
-    return visit.page("record.html", record=history.memory, acts=history.acts, chain=history.chain)
+    quotes = await visit.door.run(lambda: [in_surroundings(visit, piece) for piece in history.memory.evidence])
+    return visit.page("record.html", record=history.memory, acts=history.acts, chain=history.chain, quotes=quotes)
 
 
 @page
@@ -86,12 +103,13 @@ async def edit(visit: Visit) -> Response:
 
 @page
 async def act(visit: Visit) -> Response:
-    """Forget, restore or erase."""
+    """Forget, restore, erase, or decide a conflict in favour of this record."""
     id, verb = visit.request.path_params["id"], visit.request.path_params["verb"]
     acts = {
         "forget": visit.session.memory.forget,
         "restore": visit.session.memory.restore,
         "erase": visit.session.memory.erase,
+        "keep": visit.session.memory.settle,
     }
     if verb not in acts:
         raise Invalid("act", f"{verb!r} is none of {', '.join(acts)}")
@@ -99,8 +117,10 @@ async def act(visit: Visit) -> Response:
     return visit.to(f"/records/{id}", ACTS[verb])
 
 
-def _passes(memory: Memory, chosen: dict[str, str]) -> bool:
-    return all(not value or str(getattr(memory, name)) == value for name, value in chosen.items())
+def _passes(memory: Memory, chosen: dict[str, str], tag: str) -> bool:
+    return (not tag or tag in memory.tags) and all(
+        not value or str(getattr(memory, name)) == value for name, value in chosen.items()
+    )
 
 
 ROUTES: Final = (

@@ -129,7 +129,7 @@ for (const dialog of all("dialog[data-opens-itself]")) {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.confirm && !window.confirm(form.dataset.confirm)) { event.preventDefault(); return; }
-  if (form.method === "dialog" || form.hasAttribute("hx-post") || form.hasAttribute("hx-get")) return;
+  if (form.method === "dialog" || "stays" in form.dataset || form.hasAttribute("hx-post") || form.hasAttribute("hx-get")) return;
   if (form.id === "editor") leaving = true;
   if (form.dataset.sent) { event.preventDefault(); return; }
   form.dataset.sent = "yes";
