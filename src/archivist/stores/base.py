@@ -4,7 +4,7 @@ A unit of work is a transaction: record, version, audit entry, event, receipt an
 `reading` gives one consistent view; what is written meanwhile is not seen in it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -172,8 +172,8 @@ class Memories(Protocol):
         """Live records of the scope whose folded text equals that of `text`."""
         ...
 
-    def similar(self, scope: Scope, text: str, limit: int) -> list[Memory]:
-        """Live records of the scope that share words with `text`, most alike first."""
+    def similar(self, scope: Scope, text: str, limit: int, is_near: Callable[[str], bool]) -> list[Memory]:
+        """Of the `limit` live records that share most words with `text`, those whose text `is_near`; best first."""
         ...
 
     def by_seqs(self, seqs: Sequence[int]) -> list[Memory]:

@@ -3,7 +3,6 @@
 The only module that inserts or replaces a record. Nothing here asks a question; the gates did.
 """
 
-import hashlib
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -157,7 +156,7 @@ def fingerprint(tx: Transaction, content: str, pen: Pen) -> str:
     if key is None:
         key = "".join(pen.new_id() for _ in range(4))
         tx.ledger.set_meta("digest_key", key)
-    return hmac.new(key.encode(), content.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:16]
+    return hmac.digest(key.encode(), content.encode("utf-8", "surrogatepass"), "sha256").hex()[:16]
 
 
 def _reject(tx: Transaction, decision: Decision, pen: Pen) -> Written:

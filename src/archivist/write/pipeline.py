@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import assert_never
 
 from archivist.records.candidate import Action, Candidate
@@ -32,10 +33,10 @@ def decide(candidate: Candidate, gates: Sequence[Gate], view: View) -> Decision:
         verdict = gate.check(draft, view)
         trail.append(_step(gate.name, verdict))
         match verdict:
-            case Reject(reason, detail):
-                return Decision(draft.candidate, Outcome.REJECTED, tuple(trail), reason=reason, detail=detail)
             case Pass(amended):
                 draft = draft if amended is draft.candidate else replace(draft, candidate=amended)
+            case Reject(reason, detail):
+                return Decision(draft.candidate, Outcome.REJECTED, tuple(trail), reason=reason, detail=detail)
             case Hold():
                 draft = replace(draft, candidate=verdict.candidate or draft.candidate, holds=(*draft.holds, verdict))
             case MergeInto() | Supersede() | Contradict():
@@ -85,6 +86,8 @@ def _outcome(draft: Draft) -> Outcome:
 
 def _step(gate: str, verdict: Verdict) -> Step:
     match verdict:
+        case Pass(_, ""):
+            return _silent_pass(gate)
         case Pass(_, note):
             return Step(gate, "pass", detail=note)
         case Reject(reason, detail):
@@ -99,3 +102,8 @@ def _step(gate: str, verdict: Verdict) -> Step:
             return Step(gate, "contradict", memory_id, detail)
         case _:
             assert_never(verdict)
+
+
+@cache
+def _silent_pass(gate: str) -> Step:
+    return Step(gate, "pass")

@@ -5,9 +5,8 @@ Look-ups are made once and kept, so that two gates that ask the same thing cost 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from archivist.policy.access import readable_scopes
@@ -89,8 +88,7 @@ class View:
         """How the most alike records of the candidate's scope stand to it, leaving out the record it updates."""
         key = (candidate.scope, candidate.text)
         if key not in self._relations:
-            neighbours = self._tx.memories.similar(candidate.scope, candidate.text, NEIGHBOURS)
-            self._relations[key] = list(_related(neighbours, candidate.text))
+            self._relations[key] = self._related(candidate.scope, candidate.text, NEIGHBOURS)
         return [(memory, found) for memory, found in self._relations[key] if memory.id != candidate.updates]
 
     def relations_elsewhere(self, candidate: Candidate) -> list[tuple[Memory, Relation]]:
@@ -99,7 +97,7 @@ class View:
             pair
             for scope in readable_scopes(self.principal)
             if scope != candidate.scope
-            for pair in _related(self._tx.memories.similar(scope, candidate.text, NEIGHBOURS_ELSEWHERE), candidate.text)
+            for pair in self._related(scope, candidate.text, NEIGHBOURS_ELSEWHERE)
         ]
 
     def refusal(self, candidate: Candidate) -> Refusal | None:
@@ -155,6 +153,15 @@ class View:
         """How many entries of the candidate's origin wait from its conversation."""
         return self._tx.proposals.count_pending_of(self.principal.user, candidate.conversation, candidate.origin)
 
+    def _related(self, scope: Scope, text: str, limit: int) -> list[tuple[Memory, Relation]]:
+        """Each neighbour that shares enough words to be worth the comparison, and how it stands to the text."""
+        neighbours = self._tx.memories.similar(scope, text, limit, partial(_is_near, _telling(text)))
+        if not neighbours:
+            return []
+        from archivist.text.statements import relation  # a mere look at the switch does not wait for the tables
+
+        return [(memory, relation(memory.text, text)) for memory in neighbours]
+
     def _beside(self, candidate: Candidate) -> list[Scope]:
         """The candidate's scope; for what no person says, also those its words may have been read from."""
         scopes = [candidate.scope]
@@ -169,16 +176,11 @@ class View:
         return scopes
 
 
-def _related(neighbours: Sequence[Memory], text: str) -> Iterator[tuple[Memory, Relation]]:
-    """Each neighbour that shares enough words to be worth the comparison, and how it stands to the text."""
-    from archivist.text.statements import relation  # a mere look at the switch does not wait for the tables
-
-    ours = _telling(text)
-    for memory in neighbours:
-        theirs = _telling(memory.text)
-        fewest = min(len(ours), len(theirs))
-        if len(ours & theirs) >= (1 if fewest <= 5 else LEAST_SHARED * fewest):
-            yield memory, relation(memory.text, text)
+def _is_near(ours: frozenset[str], statement: str) -> bool:
+    """Whether a statement holds enough of these telling words."""
+    theirs = _telling(statement)
+    fewest = min(len(ours), len(theirs))
+    return len(ours & theirs) >= (1 if fewest <= 5 else LEAST_SHARED * fewest)
 
 
 @lru_cache(4096)

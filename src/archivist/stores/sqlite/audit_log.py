@@ -20,10 +20,10 @@ FIRST: Final = bytes(32)
 DIGEST_BYTES: Final = 8
 
 
-def link(previous: bytes, entry: AuditEntry) -> bytes:
-    """The hash of `entry`: SHA-256 over the previous hash and the entry's fields in a fixed order."""
+def link(previous: bytes, number: int, entry: AuditEntry) -> bytes:
+    """The hash of `entry` under `number`: SHA-256 over the previous hash and the fields in a fixed order."""
     fields = (
-        entry.number,
+        number,
         to_ms(entry.at),
         entry.actor,
         entry.action,
@@ -77,14 +77,14 @@ class AuditTable:
 
     def append(self, entry: AuditEntry) -> AuditEntry:
         execute = self._connection.execute
-        last = execute(self._sql["last_hash"]).fetchone()
-        numbered = replace(entry, number=int(execute(self._sql["next_number"]).fetchone()[0]))
-        hash = link(last[0] if last else FIRST, numbered)
+        last, previous = execute(self._sql["last"]).fetchone() or (0, FIRST)
+        number = last + 1
+        hash = link(previous, number, entry)
         noted = [step for step in entry.trail if step.verdict != "pass" or step.detail]
         execute(
             self._sql["append"],
             {
-                "number": numbered.number,
+                "number": number,
                 "at": to_ms(entry.at),
                 "actor": self._names.actor(self._connection, entry.actor),
                 "action": entry.action,
@@ -100,7 +100,7 @@ class AuditTable:
                 "hash": hash,
             },
         )
-        return replace(numbered, hash=hash.hex())
+        return replace(entry, number=number, hash=hash.hex())
 
     def page(self, wanted: AuditFilter, limit: int, before: int | None = None) -> list[AuditEntry]:
         scopes = None if wanted.scopes is None else self._names.known_scopes(self._connection, wanted.scopes)
@@ -138,7 +138,7 @@ class AuditTable:
                 entry = entry_from_row(row)
                 if entry.number != count + 1:
                     return ChainReport(count, whole=False, broken_at=count + 1, problem="an entry is missing")
-                hash = link(previous, replace(entry, hash=""))
+                hash = link(previous, entry.number, entry)
                 if hash.hex() != entry.hash:
                     return ChainReport(count, whole=False, broken_at=entry.number, problem="an entry was changed")
                 previous, count = hash, entry.number
@@ -146,5 +146,4 @@ class AuditTable:
     def _walk(self, trail: Sequence[Step]) -> int | None:
         if not trail:
             return None
-        gates = " ".join(step.gate for step in trail)
-        return int(self._connection.execute(self._sql["walk"], {"gates": gates}).fetchone()[0])
+        return self._names.walk(self._connection, " ".join([step.gate for step in trail]))

@@ -10,10 +10,12 @@ See docs/decisions/2026-11-30-partitioned-terms.md and 2026-11-30-ranking.md.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import nlargest
+from itertools import chain
 
 import apsw
 import msgspec
@@ -40,6 +42,7 @@ MIN_QUESTION = 3  # terms; a shorter query is taken as key words
 GROUP = "@"  # before the number of a group; no word begins with it
 MIN_FOUND = 10  # with fewer candidates than this, stop words are looked up too
 
+_UNASKED = re.compile(r"[\s'\"]")  # no part of a term as FTS5 keeps it
 _read_array = msgspec.json.Decoder(list[int]).decode
 
 
@@ -103,15 +106,14 @@ class FtsIndex:
         """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
         asked = sorted(dict.fromkeys(terms), key=len, reverse=True)[:MAX_SHARED_TERMS]
         scope = _Scope((partition,))
-        holding = [scope.holding(re.sub(r"[\s'\"]", "", term)) for term in asked]
-        shared: dict[int, int] = {}
-        worth: dict[int, float] = {}
-        for holders in self._find_each(holding, MAX_SHARERS):
-            for entry in holders:
-                shared[entry] = shared.get(entry, 0) + 1
-                worth[entry] = worth.get(entry, 0.0) + 1 / (1 + len(holders))
+        found = self._find_each([scope.holding(_UNASKED.sub("", term)) for term in asked], MAX_SHARERS)
         least = 1 if len(asked) <= 4 else 2
-        return _best({entry: worth[entry] for entry, count in shared.items() if count >= least}, limit)
+        sharers = {entry for entry, count in Counter(chain.from_iterable(found)).items() if count >= least}
+        worth = dict.fromkeys(sharers, 0.0)
+        for holders in found:
+            for entry in sharers.intersection(holders):
+                worth[entry] += 1 / (1 + len(holders))
+        return _best(worth, limit)
 
     def _search_on(self, start: int, wanted: int, query: Query, found: "_Found", entries: Entries) -> list[Hit]:
         """Hits among the lesser candidates, for a search whose best ones are mostly not shown."""

@@ -203,11 +203,14 @@ class MemoryTable:
         rows = self._connection.execute(self._sql["by_fold"], {"scope": number, "fold": fold_hash(text)})
         return [memory_from_row(row) for row in rows]
 
-    def similar(self, scope: Scope, text: str, limit: int) -> list[Memory]:
+    def similar(self, scope: Scope, text: str, limit: int, is_near: Callable[[str], bool]) -> list[Memory]:
         number = self._names.known_scope(self._connection, scope)
         if number is None:
             return []
-        return self.by_seqs(self._index.sharing(telling_terms(text), number, limit))
+        sharing = self._index.sharing(telling_terms(text), number, limit)
+        rows = self._connection.execute(self._sql["statements"], {"seqs": json_list(sharing)})
+        near = {seq for seq, statement in rows if is_near(statement)}
+        return self.by_seqs([seq for seq in sharing if seq in near]) if near else []
 
     def by_seqs(self, seqs: Sequence[int]) -> list[Memory]:
         rows = self._connection.execute(self._sql["by_seqs"], {"seqs": json_list(seqs)})

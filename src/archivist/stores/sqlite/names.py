@@ -1,4 +1,4 @@
-"""Scopes and actors by number: each stands once in the file, and rows carry the number."""
+"""Scopes, actors and walks through the gates by number: each stands once in the file, and rows carry the number."""
 
 from collections.abc import Iterable
 
@@ -8,16 +8,18 @@ from archivist.stores.sqlite.rows import Connection
 
 
 class Names:
-    """Numbers of scopes and actors. Numbers never change, so what was looked up once stays true."""
+    """Numbers of scopes, actors and walks. Numbers never change, so what was looked up once stays true."""
 
     def __init__(self, database: Database) -> None:
         self._scopes: dict[Scope, int] = {}
         self._actors: dict[str, int] = {}
+        self._walks: dict[str, int] = {}
         database.on_rollback(self._forget)
 
     def _forget(self) -> None:
         self._scopes.clear()
         self._actors.clear()
+        self._walks.clear()
 
     def scope(self, connection: Connection, scope: Scope) -> int:
         """The number of `scope`, given now if it has none."""
@@ -32,14 +34,15 @@ class Names:
 
     def known_scope(self, connection: Connection, scope: Scope) -> int | None:
         """The number of `scope`, or None when nothing was ever written there."""
-        if scope not in self._scopes:
+        number = self._scopes.get(scope)
+        if number is None:
             row = connection.execute(
                 "SELECT seq FROM scope WHERE kind = ? AND id = ? AND holder = ?", (scope.kind, scope.id, scope.holder)
             ).fetchone()
             if row is None:
                 return None
-            self._scopes[scope] = int(row[0])
-        return self._scopes[scope]
+            number = self._scopes[scope] = int(row[0])
+        return number
 
     def known_scopes(self, connection: Connection, scopes: Iterable[Scope]) -> list[int]:
         """The numbers of those scopes that hold anything."""
@@ -55,3 +58,13 @@ class Names:
             assert row is not None
             self._actors[name] = int(row[0])
         return self._actors[name]
+
+    def walk(self, connection: Connection, gates: str) -> int:
+        """The number of the gates walked, by their names in order, given now if it has none."""
+        if gates not in self._walks:
+            row = connection.execute("SELECT seq FROM gate_walk WHERE gates = ?", (gates,)).fetchone()
+            if row is None:
+                row = connection.execute("INSERT INTO gate_walk (gates) VALUES (?) RETURNING seq", (gates,)).fetchone()
+            assert row is not None
+            self._walks[gates] = int(row[0])
+        return self._walks[gates]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
 import apsw
@@ -41,24 +42,79 @@ class SqliteTransaction:
     def __init__(self, connection: apsw.Connection, names: Names, vectors: VectorCache) -> None:
         self.connection = connection
         self._names = names
-        self.ledger = Ledger(connection)
-        self.tokens = TokenTable(connection)
-        self.audit = AuditTable(connection, names)
-        self.events = EventTable(connection, names)
-        self.proposals = ProposalTable(connection, names)
-        self.projects = ProjectTable(connection, names)
-        self.libraries = LibraryTable(connection, names)
-        self.memories = MemoryTable(connection, names, FtsIndex(connection, "memory"), self.generation)
-        self.workspaces = WorkspaceTable(connection)
-        self.job_runs = JobRunTable(connection)
-        self.conversations = ConversationTable(connection, names, FtsIndex(connection, "message"))
-        self.traces = TraceTable(connection)
-        self.generations = GenerationTable(connection)
-        self.model_use = ModelUseTable(connection)
-        self.documents = DocumentTable(connection, names, FtsIndex(connection, "section"))
-        self.sources = SourceTable(connection, names)
-        self.mounts = MountTable(connection, names, self.documents.by_seqs)
-        self.vectors = VectorTable(connection, names, vectors)
+        self._vectors = vectors
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        return Ledger(self.connection)
+
+    @cached_property
+    def tokens(self) -> TokenTable:
+        return TokenTable(self.connection)
+
+    @cached_property
+    def audit(self) -> AuditTable:
+        return AuditTable(self.connection, self._names)
+
+    @cached_property
+    def events(self) -> EventTable:
+        return EventTable(self.connection, self._names)
+
+    @cached_property
+    def proposals(self) -> ProposalTable:
+        return ProposalTable(self.connection, self._names)
+
+    @cached_property
+    def projects(self) -> ProjectTable:
+        return ProjectTable(self.connection, self._names)
+
+    @cached_property
+    def libraries(self) -> LibraryTable:
+        return LibraryTable(self.connection, self._names)
+
+    @cached_property
+    def memories(self) -> MemoryTable:
+        return MemoryTable(self.connection, self._names, FtsIndex(self.connection, "memory"), self.generation)
+
+    @cached_property
+    def workspaces(self) -> WorkspaceTable:
+        return WorkspaceTable(self.connection)
+
+    @cached_property
+    def job_runs(self) -> JobRunTable:
+        return JobRunTable(self.connection)
+
+    @cached_property
+    def conversations(self) -> ConversationTable:
+        return ConversationTable(self.connection, self._names, FtsIndex(self.connection, "message"))
+
+    @cached_property
+    def traces(self) -> TraceTable:
+        return TraceTable(self.connection)
+
+    @cached_property
+    def generations(self) -> GenerationTable:
+        return GenerationTable(self.connection)
+
+    @cached_property
+    def model_use(self) -> ModelUseTable:
+        return ModelUseTable(self.connection)
+
+    @cached_property
+    def documents(self) -> DocumentTable:
+        return DocumentTable(self.connection, self._names, FtsIndex(self.connection, "section"))
+
+    @cached_property
+    def sources(self) -> SourceTable:
+        return SourceTable(self.connection, self._names)
+
+    @cached_property
+    def mounts(self) -> MountTable:
+        return MountTable(self.connection, self._names, self.documents.by_seqs)
+
+    @cached_property
+    def vectors(self) -> VectorTable:
+        return VectorTable(self.connection, self._names, self._vectors)
 
     def generation(self) -> int:
         """The newest generation whose records may be seen."""

@@ -1,7 +1,6 @@
 """Gate 2. Fields, sizes, names and numbers are well formed. Nothing is cut to fit: what is too large is refused."""
 
 import math
-import unicodedata
 from dataclasses import replace
 
 from archivist.errors import Invalid
@@ -9,13 +8,14 @@ from archivist.records.candidate import Candidate
 from archivist.records.identifiers import clean_id
 from archivist.records.verdict import Pass, Reject, Verdict
 from archivist.settings import MemorySettings
+from archivist.text.patterns import pattern
 from archivist.write.gate import Draft
 from archivist.write.view import View
 
 MAX_DESCRIPTION_CHARACTERS = 500
 MAX_TAGS = 32
 MAX_TAG_CHARACTERS = 64
-_KEPT_CONTROLS = frozenset("\n\t")
+_NOT_TEXT = pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # controls but for tab and line end; surrogates
 
 
 class Shape:
@@ -32,7 +32,7 @@ class Shape:
 
 def _shaped(candidate: Candidate, limits: MemorySettings) -> Candidate:
     text = _text("text", candidate.text).strip("\n")
-    if not any(not character.isspace() for character in text):
+    if not text or text.isspace():
         raise Invalid("text", "must say something")
     _size("text", text, limits.max_text_bytes, "keep long texts as documents: archivist knowledge add FILE")
     if candidate.value is not None:
@@ -44,14 +44,13 @@ def _shaped(candidate: Candidate, limits: MemorySettings) -> Candidate:
         number = getattr(candidate, field)
         if not (isinstance(number, int | float) and math.isfinite(number) and 0.0 <= number <= 1.0):
             raise Invalid(field, f"must be a number from 0 to 1, got {number!r}")
-    return replace(
-        candidate,
-        text=text,
-        description=description,
-        name=clean_id("name", candidate.name) if candidate.name is not None else None,
-        topic=clean_id("topic", candidate.topic) if candidate.topic else "",
-        tags=_tags(candidate.tags),
-    )
+    name = clean_id("name", candidate.name) if candidate.name is not None else None
+    topic = clean_id("topic", candidate.topic) if candidate.topic else ""
+    tags = _tags(candidate.tags)
+    given = (candidate.text, candidate.description, candidate.name, candidate.topic, candidate.tags)
+    if (text, description, name, topic, tags) == given:
+        return candidate
+    return replace(candidate, text=text, description=description, name=name, topic=topic, tags=tags)
 
 
 def _text(field: str, text: str) -> str:
@@ -63,10 +62,8 @@ def _text(field: str, text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii() and text.isprintable():
         return text
-    for position, character in enumerate(text):
-        category = unicodedata.category(character)
-        if category == "Cs" or (category == "Cc" and character not in _KEPT_CONTROLS):
-            raise Invalid(field, f"holds U+{ord(character):04X} at character {position + 1}, which is not text")
+    if found := _NOT_TEXT.search(text):
+        raise Invalid(field, f"holds U+{ord(found[0]):04X} at character {found.start() + 1}, which is not text")
     return text
 
 

@@ -1,16 +1,10 @@
--- name: last_hash
-SELECT hash FROM audit ORDER BY number DESC LIMIT 1;
-
--- name: walk
-INSERT INTO gate_walk (gates) VALUES (:gates) ON CONFLICT (gates) DO UPDATE SET gates = excluded.gates RETURNING seq;
+-- name: last
+SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1;
 
 -- name: append
 INSERT INTO audit (number, at, actor, action, outcome, scope, subject, reason, detail, walk, trail, source_event, digest, hash)
 VALUES (:number, :at, :actor, :action, :outcome, :scope, :subject, :reason, :detail, :walk, :trail, :source_event, :digest,
         :hash);
-
--- name: next_number
-SELECT coalesce(max(number), 0) + 1 FROM audit;
 
 -- name: page
 -- Newest first. Filters that are NULL do not filter; `:scopes` NULL means every scope. `:by` and `:for` are an actor's

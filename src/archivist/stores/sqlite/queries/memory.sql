@@ -23,14 +23,19 @@ UPDATE memory
 RETURNING seq;
 
 -- name: by_id
-SELECT * FROM memory_record WHERE id = :id;
+-- Here and below the view is asked by row number: a bound value that is compared in the view itself makes SQLite prepare
+-- the statement anew at every call, which costs fifteen times the look-up.
+SELECT * FROM memory_record WHERE seq IN (SELECT seq FROM memory WHERE id = :id);
 
 -- name: by_seqs
 SELECT * FROM memory_record WHERE seq IN (SELECT value FROM json_each(:seqs));
 
+-- name: statements
+SELECT seq, text FROM memory WHERE seq IN (SELECT value FROM json_each(:seqs));
+
 -- name: live_by_name
-SELECT * FROM memory_record
- WHERE scope = :scope AND name = :name AND status IN ('active', 'conflict');
+SELECT * FROM memory_record WHERE seq IN (
+  SELECT seq FROM memory WHERE scope = :scope AND name = :name AND status IN ('active', 'conflict'));
 
 -- name: latest_by_name
 -- The newest record of that name whatever its status, for history and restore.
@@ -42,8 +47,8 @@ SELECT name FROM memory
  WHERE scope = :scope AND status IN ('active', 'conflict') AND name >= :base AND name < :base || char(1114111);
 
 -- name: by_fold
-SELECT * FROM memory_record
- WHERE fold = :fold AND scope = :scope AND status IN ('active', 'conflict');
+SELECT * FROM memory_record WHERE seq IN (
+  SELECT seq FROM memory WHERE fold = :fold AND scope = :scope AND status IN ('active', 'conflict'));
 
 -- name: page
 -- Most recently active first, by keyset: `:before_at` and `:before_seq` are the last row of the page before.
@@ -152,7 +157,7 @@ SELECT seq FROM (
 ) JOIN memory USING (seq) WHERE generation <= :generation ORDER BY seq DESC LIMIT :limit;
 
 -- name: successors
-SELECT * FROM memory_record WHERE supersedes = :id ORDER BY seq;
+SELECT * FROM memory_record WHERE seq IN (SELECT seq FROM memory WHERE supersedes = :id) ORDER BY seq;
 
 -- name: add_version
 INSERT OR REPLACE INTO memory_version (memory, revision, body, replaced_at, replaced_by, audit)
