@@ -21,7 +21,7 @@ from archivist.read.fusion import CANDIDATES, merge
 from archivist.stores.packed_vectors import cosines, packed, to_bytes, unit
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.sql_files import MIGRATIONS
-from archivist.text.ranking import IndexedText
+from archivist.text.ranking import IndexedText, Turn, asks
 from archivist.text.words import parse_query
 from archivist.upkeep.vectors import embedded_text
 
@@ -65,7 +65,7 @@ class Engine:
         """The texts as they were indexed."""
         return {entry: self._texts[entry] for entry in entries}
 
-    def runs(self, entries: Sequence[int]) -> list[list[int]] | None:
+    def runs(self, entries: Sequence[int]) -> list[list[Turn]] | None:
         """Runs of consecutive messages, three to either side of each that was asked for."""
         if not entries or self._sessions[entries[0]] is None:
             return None
@@ -77,12 +77,13 @@ class Engine:
                 if self._sessions[near] == self._sessions[entry]
             }
         )
-        runs: list[list[int]] = []
+        runs: list[list[Turn]] = []
         for entry in wanted:
-            if runs and runs[-1][-1] == entry - 1 and self._sessions[entry - 1] == self._sessions[entry]:
-                runs[-1].append(entry)
+            turn = Turn(entry, asks(self._texts[entry].body))
+            if runs and runs[-1][-1].entry == entry - 1 and self._sessions[entry - 1] == self._sessions[entry]:
+                runs[-1].append(turn)
             else:
-                runs.append([entry])
+                runs.append([turn])
         return runs
 
 
@@ -145,6 +146,6 @@ def _indexed_text(item: Mapping[str, Any]) -> IndexedText:
     prefix = f"[{when}] {who}: " if who else f"[{when}] "
     return IndexedText(
         body=text.removeprefix(prefix),
-        title=str(meta.get("title") or meta.get("heading") or ""),
+        title=str(meta.get("title") or meta.get("heading") or meta.get("speaker") or ""),
         description=" ".join(part for part in (str(meta.get("doc") or ""), when, who) if part),
     )

@@ -4,10 +4,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from archivist.text.ranking import (
+    ANSWER_WEIGHT,
     IN_TITLE,
+    MAX_ASKING_BYTES,
     NEAR_WEIGHTS,
     OFTEN,
     IndexedText,
+    asks,
     index_terms,
     relevances,
     rough_scores,
@@ -42,6 +45,14 @@ def test_words_said_nearby_count_less_the_farther_they_are() -> None:
     held = [["tea"], [], [], [], []]
     said = [said_nearby(held, at).get("tea", 0.0) for at in range(5)]
     assert said == [0.0, *NEAR_WEIGHTS, 0.0]
+    assert said_nearby(held, 1, is_answer=True) == {"tea": ANSWER_WEIGHT}
+
+
+def test_a_message_asks_if_it_ends_in_a_question_and_is_no_longer_than_one() -> None:
+    assert asks("Where did you learn it? ")
+    assert asks("你在哪里学的？")
+    assert not asks("Why? Because I like it.")
+    assert not asks("x" * MAX_ASKING_BYTES + "?")
 
 
 @given(st.dictionaries(st.integers(0, 30), st.integers(1, 500), min_size=1), st.lists(st.floats(0.01, 12), max_size=5))

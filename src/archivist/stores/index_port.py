@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from archivist.text.ranking import IndexedText
+from archivist.text.ranking import IndexedText, Turn
 from archivist.text.words import Query
 
 
@@ -31,7 +31,7 @@ class Entries(Protocol):
         """The texts as they were indexed; asked for only to see whether a quoted phrase stands in them."""
         ...
 
-    def runs(self, entries: Sequence[int]) -> Sequence[Sequence[int]] | None:
+    def runs(self, entries: Sequence[int]) -> Sequence[Sequence[Turn]] | None:
         """For messages: the consecutive turns of a conversation around these, three to either side, oldest first.
 
         Runs do not overlap. None for kinds whose entries stand alone.

@@ -12,7 +12,7 @@ from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.rows import Connection, Row
 from archivist.stores.sqlite.sql_files import queries
-from archivist.text.ranking import NEAR_WEIGHTS, IndexedText
+from archivist.text.ranking import MAX_ASKING_BYTES, NEAR_WEIGHTS, IndexedText, Turn
 from archivist.text.words import parse_query
 
 OTHERS_WEIGHT = 0.7  # measured on BEAM, 2026-11-29: R@5 0.31 at 1.0, 0.41 at 0.7
@@ -175,15 +175,19 @@ class ConversationTable:
         rows = self._connection.execute(self._sql["message_rows"], {"seqs": json_list(seqs)})
         return {row[0]: IndexedText(body=row[1]) for row in rows}
 
-    def runs(self, seqs: Sequence[int]) -> list[list[int]]:
+    def runs(self, seqs: Sequence[int]) -> list[list[Turn]]:
         """The turns around these messages, conversation by conversation, in order."""
-        rows = self._connection.execute(self._sql["around"], {"seqs": json_list(seqs), "reach": len(NEAR_WEIGHTS)})
-        runs: list[list[int]] = []
+        rows = self._connection.execute(
+            self._sql["around"],
+            {"seqs": json_list(seqs), "reach": len(NEAR_WEIGHTS), "max_asking_bytes": MAX_ASKING_BYTES},
+        )
+        runs: list[list[Turn]] = []
         before = (-1, -1)
-        for conversation, position, seq in rows:
+        for conversation, position, seq, asks in rows:
+            turn = Turn(seq, asks=bool(asks))
             if before == (conversation, position - 1):
-                runs[-1].append(seq)
+                runs[-1].append(turn)
             else:
-                runs.append([seq])
+                runs.append([turn])
             before = (conversation, position)
         return runs

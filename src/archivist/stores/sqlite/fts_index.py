@@ -24,8 +24,12 @@ from archivist.stores.index_port import Entries, Hit
 from archivist.stores.sqlite.rows import Connection
 from archivist.stores.sqlite.sql_files import queries
 from archivist.text.ranking import (
+    ASKING_WEIGHT,
+    IN_TITLE,
     MARKS,
+    Holders,
     IndexedText,
+    Turn,
     index_terms,
     relevances,
     rough_scores,
@@ -174,8 +178,9 @@ class FtsIndex:
             texts = entries.texts(candidates)
             candidates = [entry for entry in candidates if entry in texts and _holds(query.phrases, texts[entry])]
         exact = relevances(candidates, found.weights, found.among(candidates), self._lengths(candidates), found.nearby)
+        worth = {entry: shown[entry] * (ASKING_WEIGHT if entry in found.asking else 1.0) for entry in exact}
         return [
-            Hit(entry, min(1.0, shown[entry] * share)) for entry, share in exact.items() if share * shown[entry] > 0
+            Hit(entry, min(1.0, worth[entry] * share)) for entry, share in exact.items() if share * worth[entry] > 0
         ]
 
     def _lengths(self, entries: Sequence[int]) -> dict[int, int]:
@@ -230,6 +235,7 @@ class _Found:
     lists: Mapping[str, Mapping[str, Collection[int]]]
     scores: Mapping[int, float]
     nearby: Mapping[int, Mapping[str, float]] | None = None
+    asking: Collection[int] = ()
 
     def among(self, entries: Iterable[int]) -> dict[str, dict[str, Collection[int]]]:
         """The lists, of these entries only."""
@@ -239,22 +245,28 @@ class _Found:
             for term, marked in self.lists.items()
         }
 
-    def with_turns(self, runs: Sequence[Sequence[int]]) -> "_Found":
+    def with_turns(self, runs: Sequence[Sequence[Turn]]) -> "_Found":
         """Candidates with what was said around them counted in.
 
-        A turn that holds no term itself may answer a question, but is no hit of a key word or two.
+        A turn that holds no term itself may answer a question, but is no hit of a key word or two. What stands in a
+        turn's title, as the name of its speaker, is true of that turn only.
         """
-        holders = self.among(turn for run in runs for turn in run)
+        holders = self.among(turn.entry for run in runs for turn in run)
         nearby: dict[int, dict[str, float]] = {}
         for run in runs:
-            held = [[term for term, marked in holders.items() if turn in marked[""]] for turn in run]
+            said = [_said_by(turn.entry, holders) for turn in run]
             nearby |= {
-                turn: said_nearby(held, at)
+                turn.entry: said_nearby(said, at, is_answer=at > 0 and run[at - 1].asks)
                 for at, turn in enumerate(run)
-                if held[at] or len(self.lists) >= MIN_QUESTION
+                if len(self.lists) >= MIN_QUESTION or any(turn.entry in marked[""] for marked in holders.values())
             }
         scores = relevances(list(nearby), self.weights, holders, {}, nearby)
-        return _Found(self.weights, holders, scores, nearby)
+        asking = frozenset(turn.entry for run in runs for turn in run if turn.asks)
+        return _Found(self.weights, holders, scores, nearby, asking)
+
+
+def _said_by(turn: int, holders: Holders) -> list[str]:
+    return [term for term, marked in holders.items() if turn in marked[""] and turn not in marked.get(IN_TITLE, ())]
 
 
 def _best(scores: Mapping[int, float], count: int) -> list[int]:

@@ -57,8 +57,12 @@ SELECT m.seq, m.text, m.position, m.speaker FROM message m WHERE m.seq IN (SELEC
 SELECT seq, speaker FROM message WHERE seq IN (SELECT value FROM json_each(:seqs));
 
 -- name: around
--- The turns at most :reach before or after these, each once, conversation by conversation in order.
-SELECT DISTINCT near.conversation, near.position, near.seq FROM message found
+-- The turns at most :reach before or after these, each once, conversation by conversation in order, and whether each
+-- ends in a question; of a long one the size is known without reading it.
+SELECT DISTINCT near.conversation, near.position, near.seq,
+       CASE WHEN octet_length(near.text) > :max_asking_bytes THEN 0
+            ELSE substr(rtrim(near.text, char(9, 10, 13, 32)), -1) IN ('?', '？') END
+  FROM message found
   JOIN message near ON near.conversation = found.conversation
    AND near.position BETWEEN found.position - :reach AND found.position + :reach
  WHERE found.seq IN (SELECT value FROM json_each(:seqs)) ORDER BY near.conversation, near.position;
