@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from archivist.llm.base import Embedder
 from archivist.llm.embedders import make_embedder
-from archivist.read.fusion import CANDIDATES, merge
+from archivist.read.fusion import CANDIDATES, merge, near_enough
 from archivist.stores.packed_vectors import cosines, packed, to_bytes, unit
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.sql_files import MIGRATIONS
@@ -120,11 +120,9 @@ class EngineWithVectors(Engine):
         likely = {*bits.likely(unit(vector)), *known}
         near = cosines([rows[entry - first] for entry in sorted(likely)], unit(vector))
         best = set(sorted(near, key=lambda entry: -near[entry])[: 2 * CANDIDATES])
-        counted = {
-            entry: cosine
-            for entry, cosine in near.items()
-            if entry in known or (entry in best and cosine >= self._embedder.least)
-        }
+        near = {entry: cosine for entry, cosine in near.items() if entry in best or entry in known}
+        allowed = {*known, *near_enough(near, known, self._embedder.least)}
+        counted = {entry: cosine for entry, cosine in near.items() if entry in allowed}
         return [self._ids[entry] for entry, _ in merge(lexical, counted, self._embedder.least)[:k]]
 
 

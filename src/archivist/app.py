@@ -152,7 +152,7 @@ def open_app(
         make_model or _make_model,
         make_chat or _make_chat,
     )
-    embedders = EmbedderDesk(configuration.settings, os.environ, make_embedder or _make_embedder)
+    embedders = EmbedderDesk(configuration.settings, os.environ, make_embedder or _make_embedder, desk.metered)
     resources = Resources(
         store=store,
         settings=configuration.settings,

@@ -213,3 +213,9 @@ def _environment() -> dict[str, str]:
     import os
 
     return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
+
+
+def test_vectors_are_filled_where_they_are_on_and_the_way_to_switch_them_on_is_told(terminal: Terminal) -> None:
+    code, _, err = terminal.run("reindex", "--vectors")
+    assert code == 2
+    assert "knowledge.index.vector.enabled" in err

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from archivist.read.fusion import merge
+from archivist.read.fusion import merge, near_enough
 
 SHARES = st.floats(0.01, 1.0)
 LEXICAL = st.lists(st.tuples(st.integers(0, 30), SHARES), unique_by=lambda hit: hit[0], max_size=12).map(
@@ -49,3 +49,11 @@ def test_the_best_by_words_is_not_overtaken_by_what_is_only_near() -> None:
 
 def test_nothing_that_is_near_enough_changes_nothing() -> None:
     assert [entry for entry, _ in merge([(1, 0.8), (2, 0.4)], {1: 0.1, 2: 0.2}, 0.3)] == [1, 2]
+
+
+def test_by_meaning_alone_only_the_nearest_are_found() -> None:
+    assert near_enough({1: 0.9, 2: 0.7, 3: 0.4, 4: 0.8}, {4}, 0.3) == [1, 2]
+
+
+def test_what_is_less_near_than_the_least_is_not_found() -> None:
+    assert near_enough({1: 0.2, 2: 0.1}, set(), 0.3) == []

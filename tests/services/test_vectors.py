@@ -170,3 +170,18 @@ def test_where_vectors_are_off_nothing_is_embedded(app: Archivist) -> None:
     dispatch(app.resources)
     assert held(app) == 0
     assert app.acting_as("alice").memory.recall("咖啡").status is RecallStatus.EMPTY
+
+
+def test_what_an_embedder_of_others_takes_stands_on_the_meter_and_ends_with_the_budget(
+    clock: TestClock, embedder: ThingEmbedder
+) -> None:
+    settings = settings_from({**ON, "models": {"max_tokens_per_day": 1}})
+    with open_app(":memory:", settings=settings, clock=clock, make_embedder=lambda *named: embedder) as app:
+        alice = app.acting_as("alice")
+        alice.memory.remember("Drinks espresso every morning", name="drink")
+        alice.memory.recall("espresso")
+        assert [(use.role, use.requests) for use in app.models.meter()] == [("embedder", 1)]
+        again = alice.memory.recall("espresso")
+        assert (again.status, len(again.hits)) == (RecallStatus.DEGRADED, 1)
+        assert "budget" in again.reason
+        assert len(embedder.asked) == 1

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from archivist.llm.base import Answer, Bounds, Failure, LanguageModel, ModelFailed, Prompt, Reply, Usage
+from archivist.llm.base import Answer, Bounds, Embedder, Failure, LanguageModel, ModelFailed, Prompt, Reply, Usage
 from archivist.llm.chat import ChatModel, ChatTool, Heard, Past, Spoken
+from archivist.text.tokens import count_tokens
 
 Spent = Callable[[], Usage]
 """What all roles together have used today."""
@@ -87,3 +88,39 @@ class MeteredModel:
             raise
         self.count(self.role, self.name, answer.usage, None)
         return answer
+
+
+@dataclass(frozen=True, slots=True)
+class MeteredEmbedder:
+    """Implements `llm.base.Embedder` on the same meter; tokens are estimated, since not every API tells them."""
+
+    embedder: Embedder
+    budget: DailyBudget
+    spent: Spent
+    count: Count
+    role: str = "embedder"
+
+    @property
+    def name(self) -> str:
+        return self.embedder.name
+
+    @property
+    def dimensions(self) -> int:
+        return self.embedder.dimensions
+
+    @property
+    def least(self) -> float:
+        return self.embedder.least
+
+    def embed(self, texts: list[str], *, as_query: bool = False) -> list[list[float]]:
+        if self.budget.is_used_up(self.spent()):
+            failed = ModelFailed(Failure.BUDGET, "today's model budget is used up")
+            self.count(self.role, self.name, Usage(), failed.reason)
+            raise failed
+        try:
+            vectors = self.embedder.embed(texts, as_query=as_query)
+        except ModelFailed as failed:
+            self.count(self.role, self.name, Usage(requests=1), failed.reason)
+            raise
+        self.count(self.role, self.name, Usage(requests=1, input_tokens=sum(map(count_tokens, texts))), None)
+        return vectors

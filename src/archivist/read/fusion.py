@@ -48,10 +48,16 @@ def fused(
         return list(lexical[:limit])
     known = dict(lexical)
     near = tx.vectors.search(kind, question.model, scopes, question.vector, 2 * CANDIDATES, list(known))
-    new = [entry for entry, cosine in near.items() if entry not in known and cosine >= question.least]
+    new = near_enough(near, known, question.least)
     allowed = {*known, *(shown(new) if new else ())}
     cosines = {entry: cosine for entry, cosine in near.items() if entry in allowed}
     return merge(lexical, cosines, question.least)[:limit]
+
+
+def near_enough(near: Mapping[int, float], known: Collection[int], least: float) -> list[int]:
+    """Entries that may be in the answer by meaning alone: at least half as far above `least` as the nearest of all."""
+    half = least + max(0.0, max(near.values(), default=least) - least) / 2
+    return [entry for entry, cosine in near.items() if entry not in known and cosine >= half]
 
 
 def merge(lexical: Sequence[tuple[int, float]], cosines: Mapping[int, float], least: float) -> list[tuple[int, float]]:

@@ -21,12 +21,20 @@ class EmbedderDesk:
 
     Args:
         environment: where keys stand; only read, and never shown.
+        metered: puts one that costs something on the meter.
     """
 
-    def __init__(self, settings: Callable[[], Settings], environment: Mapping[str, str], make: MakeEmbedder) -> None:
+    def __init__(
+        self,
+        settings: Callable[[], Settings],
+        environment: Mapping[str, str],
+        make: MakeEmbedder,
+        metered: Callable[[Embedder], Embedder],
+    ) -> None:
         self._settings = settings
         self._environment = environment
         self._make = make
+        self._metered = metered
         self._made: dict[tuple[str, str, str], Embedder] = {}
 
     def embedder(self) -> Embedder | None:
@@ -41,7 +49,7 @@ class EmbedderDesk:
         key = (wanted.model, wanted.base_url, self._key(wanted.api_key_env))
         if key not in self._made:
             self._made = {key: self._make(*key)}
-        return self._made[key]
+        return self._metered(self._made[key])
 
     def check(self) -> tuple[str, bool, str] | None:
         """Which embedder, whether it answers, and in what words; None where vectors are off."""

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from typing import Final, get_args
 
 from archivist.errors import SettingsError
-from archivist.llm.base import Bounds, Failure, LanguageModel, ModelFailed, Prompt, Usage
+from archivist.llm.base import Bounds, Embedder, Failure, LanguageModel, ModelFailed, Prompt, Usage
 from archivist.llm.chat import ChatModel
-from archivist.llm.metered import DailyBudget, MeteredChat, MeteredModel
+from archivist.llm.metered import DailyBudget, MeteredChat, MeteredEmbedder, MeteredModel
 from archivist.settings import ModelSettings, RoleName
 from archivist.stores.base import Store
 from archivist.stores.model_use_port import ModelUse
@@ -94,6 +94,14 @@ class ModelDesk:
         model = self._make_chat(wanted.model, wanted.base_url, self._key(wanted.api_key_env))
         budget = DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
         return MeteredChat("assistant", model, budget, self.spent_today, self._count)
+
+    def metered(self, embedder: Embedder) -> Embedder:
+        """The embedder on the meter; one that is local costs nothing and is not counted."""
+        if embedder.name.startswith("local:"):
+            return embedder
+        settings = self._settings()
+        budget = DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
+        return MeteredEmbedder(embedder, budget, self.spent_today, self._count)
 
     def spent_today(self) -> Usage:
         """What all roles have used on this local day."""

@@ -191,7 +191,9 @@ def _fill_vectors(asked: Asked) -> int:
         embedder = app.resources.embedder()
         if embedder is None:
             raise Invalid(
-                "vectors", "they are switched off", hint="set knowledge.index.vector.enabled: true in config.yaml"
+                "vectors",
+                "they are switched off",
+                hint="set knowledge.index.vector.enabled in config.yaml, then: archivist config reload",
             )
         filled = fill_up(app.resources, embedder)
 
