@@ -7,6 +7,7 @@ found by cafe and by its decomposed twin.
 
 import hashlib
 import unicodedata
+from functools import lru_cache
 
 from archivist.text.patterns import pattern
 
@@ -21,7 +22,6 @@ _LETTERS = str.maketrans(
     {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
      "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i"}
 )  # fmt: skip
-_SPACE = pattern(r"\s+")
 _SPACE_BESIDE_CJK = pattern(r"(?<=[^\x00-\u2e7f]) | (?=[^\x00-\u2e7f])")
 _SPACE_BESIDE_MARK = pattern(r" ?([,:;!?()]) ?")
 _FINAL_MARKS = " .。．!;,、…~"  # a question mark stays: a question states nothing
@@ -48,17 +48,24 @@ def fold(text: str) -> str:
     return text.lower() if text.isascii() else normalize(text).casefold()
 
 
+@lru_cache(4096)
 def fold_statement(text: str) -> str:
     """A statement reduced to what it says, so that equal statements are equal strings.
 
     Form, case, width, white space, the script a punctuation mark is written in, and final punctuation do not count;
     everything else does: '口径： ＧＭＶ含退款。' equals '口径：GMV含退款', and 'v1.2' never equals 'v12'.
     """
-    folded = unicodedata.normalize("NFKC", text.translate(_RAISED))
-    folded = _SPACE.sub(" ", _INVISIBLE.sub("", folded).casefold().translate(_CJK_MARKS)).strip()
-    folded = _SPACE_BESIDE_CJK.sub("", folded)
+    folded = " ".join((text.lower() if text.isascii() else _plain(text)).split())
+    if not folded.isascii():
+        folded = _SPACE_BESIDE_CJK.sub("", folded)
     folded = _SPACE_BESIDE_MARK.sub(r"\1", folded)
     return folded.rstrip(_FINAL_MARKS) or folded
+
+
+def _plain(text: str) -> str:
+    """Compatible forms composed, invisible characters and case gone, marks as ASCII writes them."""
+    composed = unicodedata.normalize("NFKC", text.translate(_RAISED))
+    return _INVISIBLE.sub("", composed).casefold().translate(_CJK_MARKS)
 
 
 def fold_hash(text: str) -> int:

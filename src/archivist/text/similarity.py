@@ -26,24 +26,23 @@ CJK = (
 _NEARLY_ONE = 0.999  # a reordering has equal units, but only equal text is 1.0
 _CACHE = 4096  # statements; one write is compared with up to 50 neighbours
 
-_folded = lru_cache(_CACHE)(fold_statement)
 _CJK_RUN = re.compile(rf"[{CJK}]")
 
 
 def similarity(a: str, b: str) -> float:
     """Dice coefficient of the two bags of units, 0..1; 1.0 if and only if the folded texts are equal."""
-    if _folded(a) == _folded(b):
+    if fold_statement(a) == fold_statement(b):
         return 1.0
-    ours, theirs = _units(_folded(a)), _units(_folded(b))
+    ours, theirs = _units(fold_statement(a)), _units(fold_statement(b))
     shared = sum((ours & theirs).values())
     return min(_NEARLY_ONE, 2 * shared / (ours.total() + theirs.total()))
 
 
 def jaccard(a: str, b: str) -> float:
     """Jaccard coefficient of the two sets of units, 0..1; 1.0 if and only if the folded texts are equal."""
-    if _folded(a) == _folded(b):
+    if fold_statement(a) == fold_statement(b):
         return 1.0
-    ours, theirs = _units(_folded(a)).keys(), _units(_folded(b)).keys()
+    ours, theirs = _units(fold_statement(a)).keys(), _units(fold_statement(b)).keys()
     return min(_NEARLY_ONE, len(ours & theirs) / len(ours | theirs))
 
 

@@ -173,6 +173,8 @@ def _tokens(text: str) -> list[tuple[str, str, str]]:
 
 @lru_cache(maxsize=65536)
 def _word_terms(word: str) -> tuple[str, ...]:
+    if word.isascii() and word.isalpha() and word.islower():
+        return (stem(word[:MAX_TERM_CHARS]),)  # most words; the rules below would say the same
     if number := _NUMBER.fullmatch(word):
         figures = number[1].split(".")
         return tuple(".".join(figures[:end]) for end in range(len(figures), 1, -1))

@@ -109,8 +109,7 @@ class FtsIndex:
     def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:
         """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
         asked = sorted(dict.fromkeys(terms), key=len, reverse=True)[:MAX_SHARED_TERMS]
-        scope = _Scope((partition,))
-        found = self._find_each([scope.holding(_UNASKED.sub("", term)) for term in asked], MAX_SHARERS)
+        found = self._find_each([f'"{partition}:{_UNASKED.sub("", term)}"' for term in asked], MAX_SHARERS)
         least = 1 if len(asked) <= 4 else 2
         sharers = {entry for entry, count in Counter(chain.from_iterable(found)).items() if count >= least}
         worth = dict.fromkeys(sharers, 0.0)
