@@ -68,14 +68,14 @@ async def say(visit: Visit) -> Response:
 @page
 async def read(visit: Visit) -> Response:
     """Read a transcript that was pasted or dropped, and propose what is worth remembering."""
-    form = await visit.request.form()
-    file, pasted = form.get("file"), form.get("text")
-    if isinstance(file, UploadFile) and file.filename:
-        name, content = file.filename, await file.read()
-    elif isinstance(pasted, str) and pasted.strip():
-        name, content = f"pasted-{visit.session.resources.new_id()}.jsonl", _as_rows(pasted).encode()
-    else:
-        raise Invalid("text", "paste a conversation, or drop its file")
+    async with visit.request.form() as form:
+        file, pasted = form.get("file"), form.get("text")
+        if isinstance(file, UploadFile) and file.filename:
+            name, content = file.filename, await file.read()
+        elif isinstance(pasted, str) and pasted.strip():
+            name, content = f"pasted-{visit.session.resources.new_id()}.jsonl", _as_rows(pasted).encode()
+        else:
+            raise Invalid("text", "paste a conversation, or drop its file")
 
     def act() -> dict[str, Any]:
         session = visit.session

@@ -6,7 +6,6 @@ Source: requirements K3 and K5.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
@@ -50,7 +49,7 @@ async def knowledge(visit: Visit) -> Response:
             "found": [_marked(hit) for hit in session.knowledge.search(query, HITS)] if query else [],
             "mounts": session.tasks.show(task) if task else [],
             "proposals": session.sources.proposals(),
-            "scopes": ["user", *(f"project:{one.id}" for one in session.projects.list())],
+            "scopes": ["", *(f"project:{one.id}" for one in session.projects.list())],
         }
 
     return visit.page("knowledge.html", query=query, task=task, **await visit.door.run(look))
@@ -84,21 +83,16 @@ async def document(visit: Visit) -> Response:
 @page
 async def upload(visit: Visit) -> Response:
     """Import the files that were dropped or picked; each says what became of it. They wait to be published."""
-    form = await visit.request.form()
-    scope = form.get("scope") or None
-    if isinstance(scope, UploadFile):
-        raise Invalid("scope", "must be text")
-    files = [one for one in form.getlist("files") if isinstance(one, UploadFile) and one.filename]
-    if not files:
-        raise Invalid("files", "none was picked")
     outcomes: list[Imported] = []
-    for file in files:
-        name, content = file.filename or "", await file.read()
-        bring_in = partial(visit.session.knowledge.add_text, name, content, scope=scope)
-        try:
-            outcomes.append(await visit.door.run(bring_in))
-        except ArchivistError as exc:
-            outcomes.append(Imported(name, "refused", exc.message))
+    async with visit.request.form() as form:
+        scope = form.get("scope") or None
+        if isinstance(scope, UploadFile):
+            raise Invalid("scope", "must be text")
+        files = [one for one in form.getlist("files") if isinstance(one, UploadFile) and one.filename]
+        if not files:
+            raise Invalid("files", "none was picked")
+        for file in files:
+            outcomes.append(await _bring_in(visit, file.filename or "", await file.read(), scope))
     return visit.page("uploaded.html", outcomes=outcomes)
 
 
@@ -140,6 +134,13 @@ async def decide(visit: Visit) -> Response:
         return visit.to("/knowledge", "{count} files imported; they wait to be published", count=len(report.items))
     await visit.door.run(lambda: visit.session.sources.refuse(id))
     return visit.to("/knowledge", "Turned away")
+
+
+async def _bring_in(visit: Visit, name: str, content: bytes, scope: str | None) -> Imported:
+    try:
+        return await visit.door.run(lambda: visit.session.knowledge.add_text(name, content, scope=scope))
+    except ArchivistError as exc:
+        return Imported(name, "refused", exc.message)
 
 
 def _marked(hit: SectionHit) -> Found:

@@ -100,8 +100,7 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "/" && one("[type=search]")) { event.preventDefault(); one("[type=search]").focus(); }
   else if (event.key === "?") one("#keys").showModal();
 });
-const current = one(".list [aria-current]");
-if (current) current.scrollIntoView({ block: "nearest" });
+for (const current of all(".list [aria-current], .bar nav [aria-current]")) current.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 // -- tabs and dialogs
 document.addEventListener("click", (event) => {
@@ -128,6 +127,7 @@ for (const dialog of all("dialog[data-opens-itself]")) {
 // -- questions before what cannot be undone; one click is one act
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (event.defaultPrevented) return;
   if (form.dataset.confirm && !window.confirm(form.dataset.confirm)) { event.preventDefault(); return; }
   if (form.method === "dialog" || "stays" in form.dataset || form.hasAttribute("hx-post") || form.hasAttribute("hx-get")) return;
   if (form.id === "editor") leaving = true;
@@ -165,7 +165,7 @@ const drop = one(".drop");
 if (drop) {
   const input = one("[type=file]", drop);
   const sendAll = (files) => { for (const file of files) send(drop, file); input.value = ""; };
-  drop.addEventListener("submit", (event) => { if (input.files.length) { event.preventDefault(); sendAll([...input.files]); delete drop.dataset.sent; } });
+  drop.addEventListener("submit", (event) => { if (input.files.length) { event.preventDefault(); sendAll([...input.files]); } });
   for (const name of ["dragover", "dragleave", "drop"]) {
     drop.addEventListener(name, (event) => { event.preventDefault(); drop.classList.toggle("over", name === "dragover"); });
   }
@@ -213,7 +213,7 @@ if (ask) {
     if (!text || ask.dataset.busy) return;
     ask.dataset.busy = "yes";
     ask.elements.text.value = "";
-    try { await converse(text); } finally { delete ask.dataset.busy; delete ask.dataset.sent; ask.elements.text.focus(); }
+    try { await converse(text); } finally { delete ask.dataset.busy; ask.elements.text.focus(); }
   });
   ask.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.shiftKey && !event.isComposing) { event.preventDefault(); ask.requestSubmit(); } });
 }
