@@ -19,7 +19,7 @@ Entries = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """The entries of one partition and the sign bits of their vectors, row by row."""
+    """The entries of one partition and the sign bits of their vectors: a row for each 64 signs, a column an entry."""
 
     entries: Entries
     bits: Bits
@@ -28,7 +28,9 @@ class Packed:
         """The `count` entries whose signs agree best with the query's."""
         if len(self.entries) <= count:
             return [int(entry) for entry in self.entries]
-        differing = np.bitwise_count(self.bits ^ _pack(query[None, :])[0]).sum(axis=1, dtype=np.uint32)
+        differing = np.zeros(len(self.entries), np.uint16)
+        for word, asked in zip(self.bits, _pack(query[None, :])[:, 0], strict=True):
+            differing += np.bitwise_count(word ^ asked)
         return [int(entry) for entry in self.entries[np.argpartition(differing, count)[:count]]]
 
 
@@ -62,4 +64,4 @@ def _matrix(rows: Sequence[bytes], dimensions: int) -> NDArray[np.float16]:
 def _pack(matrix: NDArray[np.float16] | NDArray[np.float32]) -> Bits:
     bits = np.packbits(matrix > 0, axis=1)
     padded = np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8)))
-    return np.ascontiguousarray(padded).view(np.uint64)
+    return np.ascontiguousarray(np.ascontiguousarray(padded).view(np.uint64).T)
