@@ -257,6 +257,22 @@ class StoreContract:
             assert [hit.message.id for hit in tx.conversations.search("alice", "悬空", 5)] == ["a"]
             assert tx.conversations.messages("carol", "c1") == []
 
+    @pytest.mark.parametrize("query", ["what did I eat on 3 March 2024", "我在3月3日吃了什么"])
+    def test_a_message_is_found_by_its_day_also_after_a_rebuild(self, store: Store, query: str) -> None:
+        days = [datetime(2024, month, month, 12, tzinfo=UTC) for month in range(1, 7)]
+        talks = [
+            Conversation(f"c{n}", (Message(f"m{n}", 0, Speaker.USER, "dumplings 饺子", at),))
+            for n, at in enumerate(days)
+        ]
+        with store.transaction() as tx:
+            for talk in talks:
+                tx.conversations.add("alice", talk, None, NOW)
+            before = tx.conversations.search("alice", query, 5)
+            tx.conversations.rebuild_index()
+            after = tx.conversations.search("alice", query, 5)
+        assert before[0].message.id == "m2"
+        assert before == after
+
     def test_a_receipt_counts_every_part_of_its_key(self, store: Store) -> None:
         with store.transaction() as tx:
             tx.ledger.give_receipt("first", NOW, "a", "bc")

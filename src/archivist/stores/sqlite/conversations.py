@@ -15,6 +15,10 @@ from archivist.stores.sqlite.sql_files import queries
 from archivist.text.ranking import MAX_ASKING_BYTES, NEAR_WEIGHTS, IndexedText, Turn
 from archivist.text.words import parse_query
 
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 OTHERS_WEIGHT = 0.7  # measured on BEAM, 2026-11-29: R@5 0.31 at 1.0, 0.41 at 0.7
 
 
@@ -22,6 +26,17 @@ def message_from_row(row: Row) -> Message:
     """The one place that knows the columns of a message query."""
     id, position, speaker, text, at, origin = row
     return Message(id, position, Speaker(speaker), text, from_ms(at), MessageOrigin(origin))
+
+
+def indexed_message(text: str, at_ms: int) -> IndexedText:
+    """A message as it is found: by its words and by its day (UTC), as English and Chinese write it.
+
+    LoCoMo R@5 0.657 without the day, 0.674 with it, 2026-11-30. A message kept before that day is found by its words
+    alone until the index is rebuilt.
+    """
+    at = from_ms(at_ms)
+    day = f"{at.day} {_MONTHS[at.month - 1]} {at.year} {at.month}月{at.day}日"
+    return IndexedText(body=text, description=day if text else "")
 
 
 def state_from_row(row: Row) -> ConversationState:
@@ -81,7 +96,7 @@ class ConversationTable:
             ).fetchone()
             if added:
                 new += 1
-                self._index.put(added[0], partition, IndexedText(body=message.text))
+                self._index.put(added[0], partition, indexed_message(message.text, to_ms(message.at)))
         self._connection.execute(self._sql["refresh"], {"seq": seq})
         return new
 
@@ -141,9 +156,9 @@ class ConversationTable:
         rows = self._connection.execute(
             self._sql["redact"], {"conversation": conversation, "message": message, "quote": quote, "mark": mark}
         ).fetchall()
-        for seq, owner, text in rows:
+        for seq, owner, text, at in rows:
             self._index.remove([seq])
-            self._index.put(seq, self._names.scope(self._connection, user(owner)), IndexedText(body=text))
+            self._index.put(seq, self._names.scope(self._connection, user(owner)), indexed_message(text, at))
 
     def delete(self, owner: str, id: str) -> bool:
         rows = self._connection.execute(self._sql["delete_messages"], {"owner": owner, "id": id}).fetchall()
@@ -158,8 +173,8 @@ class ConversationTable:
             if not rows:
                 return count
             self._index.put_many(
-                (seq, self._names.scope(self._connection, user(owner)), IndexedText(body=text))
-                for seq, owner, text in rows
+                (seq, self._names.scope(self._connection, user(owner)), indexed_message(text, at))
+                for seq, owner, text, at in rows
             )
             after, count = rows[-1][0], count + len(rows)
 
@@ -173,7 +188,7 @@ class ConversationTable:
     def texts(self, seqs: Sequence[int]) -> dict[int, IndexedText]:
         """The texts of these messages as they were indexed."""
         rows = self._connection.execute(self._sql["message_rows"], {"seqs": json_list(seqs)})
-        return {row[0]: IndexedText(body=row[1]) for row in rows}
+        return {seq: indexed_message(text, at) for seq, text, at in rows}
 
     def runs(self, seqs: Sequence[int]) -> list[list[Turn]]:
         """The turns around these messages, conversation by conversation, in order."""

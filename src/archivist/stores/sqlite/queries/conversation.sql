@@ -51,7 +51,7 @@ ON CONFLICT (owner, conversation, message) DO NOTHING;
 SELECT message FROM explicit_act WHERE owner = :owner AND conversation = :conversation;
 
 -- name: message_rows
-SELECT m.seq, m.text, m.position, m.speaker FROM message m WHERE m.seq IN (SELECT value FROM json_each(:seqs));
+SELECT m.seq, m.text, m.at FROM message m WHERE m.seq IN (SELECT value FROM json_each(:seqs));
 
 -- name: speakers
 SELECT seq, speaker FROM message WHERE seq IN (SELECT value FROM json_each(:seqs));
@@ -72,7 +72,7 @@ SELECT m.seq, c.id, c.title, m.id, m.position, m.speaker, m.text, m.at, m.origin
   JOIN conversation c ON c.seq = m.conversation WHERE m.seq IN (SELECT value FROM json_each(:seqs));
 
 -- name: all_rows
-SELECT m.seq, c.owner, m.text FROM message m JOIN conversation c ON c.seq = m.conversation
+SELECT m.seq, c.owner, m.text, m.at FROM message m JOIN conversation c ON c.seq = m.conversation
  WHERE m.seq > :after AND m.text <> '' ORDER BY m.seq LIMIT :limit;
 
 -- name: mark_extracted
@@ -92,7 +92,7 @@ SELECT summary FROM conversation WHERE owner = :owner AND id = :id;
 UPDATE message SET text = replace(text, :quote, :mark)
  WHERE id = :message AND conversation IN (SELECT seq FROM conversation WHERE id = :conversation)
    AND instr(text, :quote) > 0
-RETURNING seq, (SELECT owner FROM conversation WHERE seq = message.conversation), text;
+RETURNING seq, (SELECT owner FROM conversation WHERE seq = message.conversation), text, at;
 
 -- name: delete_messages
 DELETE FROM message WHERE conversation = (SELECT seq FROM conversation WHERE owner = :owner AND id = :id) RETURNING seq;
