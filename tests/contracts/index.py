@@ -128,9 +128,9 @@ class IndexContract:
         known = fill(index, {1: "发布流程 🚀 见手册", 2: "To be or not to be 是剧本第三幕的台词"})
         assert found(index, known, "🚀") == [1]
         assert found(index, known, "to be or not to be") == [2]
-        before = time.perf_counter()
+        before = time.process_time()
         assert found(index, known, "记忆系统需要回答长问题。" * 1_700 + "剧本第三幕") == [2]
-        assert time.perf_counter() - before < 2
+        assert time.process_time() - before < 2
 
     def test_an_empty_index_answers(self, index: Index) -> None:
         assert found(index, Known({}), "word " * 200) == []

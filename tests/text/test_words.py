@@ -1,6 +1,5 @@
 """The tokenizer: what a text is found by, in Chinese and English, and what a query asks for."""
 
-import time
 import unicodedata
 
 import pytest
@@ -91,11 +90,9 @@ def test_a_figure_in_a_short_query_is_needed() -> None:
     assert parse_query("what did we decide about the 30 minutes limit").needed == frozenset()
 
 
-def test_a_pasted_log_is_asked_quickly_and_by_its_end_too() -> None:
+def test_a_pasted_log_is_asked_by_few_words_and_by_its_end_too() -> None:
     log = "记忆系统需要回答长问题。" * 1_700 + "剧本第三幕"
-    before = time.perf_counter()
     asked = parse_query(log)
-    assert time.perf_counter() - before < 0.5
     assert "剧本" in asked.terms
     many = parse_query(" ".join(f"word{n}" for n in range(3_000)))
     assert len(many.terms) == MAX_TERMS

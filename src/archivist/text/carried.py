@@ -5,7 +5,6 @@ result or a document told it to remember; then the words stand there. A rule ove
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from archivist.text.evidence import evidence_spans
@@ -32,8 +31,12 @@ def says(source: str, statement: str) -> bool:
 
 def says_itself(message: str, statement: str) -> bool:
     """Whether a user's own words in `message`, without what it only carries, hold the statement's words."""
-    return any(says(own, statement) for own in _own_words(message))
+    return says(_own_words(message), statement)
 
 
-def _own_words(message: str) -> Iterator[str]:
-    yield from (span.of(message) for span in evidence_spans(message))
+def _own_words(message: str) -> str:
+    """The message with spaces for what it only carries: a word in quotation marks does not part its sentence."""
+    own = ["\n" if sign == "\n" else " " for sign in message]
+    for span in evidence_spans(message):
+        own[span.start : span.end] = message[span.start : span.end]
+    return "".join(own)

@@ -100,3 +100,16 @@ def test_values_of_two_subjects_both_stand(road: Road, alice: Session) -> None:
     for text in ("网关端口是 8080", "数据库端口是 5432", "Alice 喜欢茶", "Bob likes coffee"):
         assert road.send(text).outcome == "created"
     assert len(active(alice)) == 4
+
+
+WHOLE = "gate-1 的 API 服务 当前 healthy；worker 进程 当前 running；blue 部署 当前 ready"
+PART = "gate-1 的 API 服务 当前 unhealthy"
+
+
+def test_what_contradicts_one_part_of_a_record_waits_unless_a_person_says_it(direct: Road, alice: Session) -> None:
+    direct.extract(WHOLE, confidence=0.5)
+    held = direct.extract(PART, conversation="c2", confidence=0.95)
+    assert held.outcome == "held"
+    assert active(alice) == [WHOLE]
+    assert direct.send(PART).outcome == "superseded"
+    assert active(alice) == [PART]

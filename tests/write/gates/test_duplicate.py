@@ -53,6 +53,22 @@ def test_another_value_is_never_a_duplicate(road: Road, old: str, new: str) -> N
     assert road.send(new).outcome not in {"unchanged", "updated"}
 
 
+@pytest.mark.parametrize(
+    ("fuller", "shorter"),
+    [
+        ("周报使用简洁的表格形式呈现，每周五发出", "周报使用简洁的表格形式呈现"),
+        ("Deploys run on Tuesday after the stand-up", "Deploys run on Tuesday"),
+    ],
+)
+def test_a_shorter_rewording_takes_nothing_from_the_fuller_one_that_stands(
+    road: Road, fuller: str, shorter: str
+) -> None:
+    first = road.send(fuller).memory
+    again = road.send(shorter)
+    assert (again.outcome, again.memory) == ("unchanged", first)
+    assert "and more" in again.decision.detail
+
+
 def test_a_rewording_of_another_type_or_kind_is_another_record(road: Road) -> None:
     road.send("Weekly reports always use a short table format", type=MemoryType.USER)
     written = road.send("The weekly reports always use the short table format", type=MemoryType.PROJECT, kind=Kind.RULE)

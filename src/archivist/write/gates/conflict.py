@@ -1,7 +1,8 @@
 """Gate 10. Two statements that cannot both hold are never both active. Source: requirement G4; design, gate 10.
 
 The user's explicit correction beats an inference, and higher confidence beats lower; where nothing decides, both are
-marked and neither is injected until a person does.
+marked and neither is injected until a person does. What is contradicted in one part may still hold in the others: only
+a person's own word takes the place of such a record, and anybody else's waits.
 """
 
 from archivist.policy.precedence import Standing, Wins, precedence
@@ -31,7 +32,8 @@ class ConflictGate:
             return Pass(candidate)
         for memory, found in view.relations(candidate):
             if isinstance(found, Conflict):
-                return _settle(candidate, memory, "contradicts", _why(found))
+                settled = _settle(candidate, memory, "contradicts", _why(found))
+                return _wait_for_the_rest(candidate, settled) if found.partly else settled
         return Pass(candidate)
 
 
@@ -55,6 +57,14 @@ class ConflictOutside:
             if isinstance(found, Conflict):
                 beside = beside or f"contradicts {quoted(memory.name)}, which stands beside it: {_why(found)}"
         return Pass(candidate, beside)
+
+
+def _wait_for_the_rest(candidate: Candidate, settled: Verdict) -> Verdict:
+    if candidate.origin is Origin.HUMAN or not isinstance(settled, Supersede):
+        return settled
+    return Hold(
+        "conflict", f"{settled.detail}; the older one also says what may still hold", memory_id=settled.memory_id
+    )
 
 
 def _why(conflict: Conflict) -> str:

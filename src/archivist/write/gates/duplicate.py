@@ -1,4 +1,4 @@
-"""Gate 9. The same statement is not kept twice; a true rewording updates the one that stands.
+"""Gate 9. The same statement is not kept twice; a true rewording updates the one that stands, unless that says more.
 
 Two statements of one subject are not yet the same statement: numbers, dates, negation and the like are compared first
 (`text.statements`), and a difference there is left for the conflict gate. Source: requirements X5, X6, X11.
@@ -37,8 +37,10 @@ class Duplicate:
         if equal:
             return _equal(candidate, equal[0])
         if candidate.updates is None and (best := _reworded(candidate, view)):
-            memory, similarity = best
-            return MergeInto(memory.id, similarity, f"rewords {quoted(memory.name)}")
+            memory, found = best
+            if found.shortens:
+                return MergeInto(memory.id, 1.0, f"{quoted(memory.name)} says this already, and more")
+            return MergeInto(memory.id, found.similarity, f"rewords {quoted(memory.name)}")
         if candidate.origin is Origin.HUMAN:
             return Pass(candidate)
         if candidate.origin in AUTOMATIC and (known := _known_elsewhere(candidate, view)):
@@ -67,13 +69,13 @@ def _keyed(draft: Draft, view: View) -> Verdict:
     return Pass(candidate) if candidate.origin is Origin.HUMAN else _against_queue(draft, view)
 
 
-def _reworded(candidate: Candidate, view: View) -> tuple[Memory, float] | None:
+def _reworded(candidate: Candidate, view: View) -> tuple[Memory, Rewording] | None:
     alike = [
-        (memory, found.similarity)
+        (memory, found)
         for memory, found in view.relations(candidate)
         if isinstance(found, Rewording) and (memory.type, memory.kind) == (candidate.type, candidate.kind)
     ]
-    return max(alike, key=lambda pair: pair[1], default=None)
+    return max(alike, key=lambda pair: pair[1].similarity, default=None)
 
 
 def _against_queue(draft: Draft, view: View) -> Verdict:
