@@ -18,7 +18,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 from archivist.llm.base import Embedder
 from archivist.llm.embedders import make_embedder
 from archivist.read.fusion import CANDIDATES, merge, near_enough
-from archivist.stores.packed_vectors import cosines, packed, to_bytes, unit
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.sql_files import MIGRATIONS
 from archivist.text.ranking import IndexedText, Turn, asks
@@ -96,6 +95,8 @@ class EngineWithVectors(Engine):
         self._vectors: dict[str, tuple[list[int], Any]] = {}
 
     def index(self, group: str, items: Sequence[Mapping[str, Any]]) -> None:
+        from archivist.stores.packed_vectors import packed, to_bytes
+
         first = len(self._ids)
         super().index(group, items)
         entries = list(range(first, len(self._ids)))
@@ -110,6 +111,8 @@ class EngineWithVectors(Engine):
         self._vectors[group] = (rows, packed(rows, self._embedder.dimensions))
 
     def search(self, group: str, query: str, k: int) -> list[str]:
+        from archivist.stores.packed_vectors import cosines, unit
+
         wanted = max(k, CANDIDATES)
         hits = self._index.search(parse_query(query, quotes_bind=False), [self._partitions[group]], wanted, self)
         lexical = [(hit.entry, hit.relevance) for hit in hits]
