@@ -19,7 +19,7 @@ from archivist.clock import Clock, local_day, system_clock
 from archivist.errors import ArchivistError, SettingsError
 from archivist.llm.base import Embedder, LanguageModel
 from archivist.llm.chat import ChatModel
-from archivist.records.identifiers import clean_id
+from archivist.policy.names import clean_party
 from archivist.records.principal import Principal, Role
 from archivist.services.configuration import Configuration, Sources
 from archivist.services.meaning import EmbedderDesk, MakeEmbedder
@@ -74,12 +74,12 @@ class Archivist:
             NotPermitted: the project in focus is others'.
         """
         named = Principal(
-            user=clean_id("user", user),
+            user=clean_party("user", user),
             role=role,
-            agent=clean_id("agent", agent) if agent is not None else None,
-            project=clean_id("project", project) if project is not None else None,
-            workspace=clean_id("workspace", workspace) if workspace is not None else None,
-            task=clean_id("task", task) if task is not None else None,
+            agent=clean_party("agent", agent) if agent is not None else None,
+            project=clean_party("project", project) if project is not None else None,
+            workspace=clean_party("workspace", workspace) if workspace is not None else None,
+            task=clean_party("task", task) if task is not None else None,
         )
         belongs = memberships(self.resources, named)
         narrowed = belongs if projects is None else belongs & ({*projects, project} - {None})

@@ -219,3 +219,23 @@ def test_vectors_are_filled_where_they_are_on_and_the_way_to_switch_them_on_is_t
     code, _, err = terminal.run("reindex", "--vectors")
     assert code == 2
     assert "knowledge.index.vector.enabled" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("review",), 2, "needs a terminal"),
+        (("extract", "{folder}"), 2, "is a folder"),
+        (("extract", "/dev/null"), 2, "no ordinary file"),
+        (("why", "nothing-of-that-name"), 1, "no record, proposal, run or audit entry"),
+        (("knowledge", "add", "{folder}/不在.md"), 1, "no file or folder"),
+        (("journal", "show", "someday"), 2, "[DAY]"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_words_that_are_true(
+    terminal: Terminal, tmp_path: Path, words: tuple[str, ...], code: int, told: str
+) -> None:
+    given, out, err = terminal.run(*(word.format(folder=tmp_path) for word in words))
+    assert given == code
+    assert told in err
+    assert "last-error" not in out + err

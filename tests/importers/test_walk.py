@@ -129,3 +129,9 @@ def test_a_file_beyond_the_limit_is_not_read(tree: Path) -> None:
         read((tree / "shared").resolve(), "a.md", max_bytes=3)
     with pytest.raises(NotFound):
         read((tree / "shared").resolve(), "gone.md")
+
+
+def test_a_name_that_is_not_there_is_told_without_walking_its_folder(tmp_path: Path) -> None:
+    for missing in ("gone.md", "不在.md", "gone"):
+        with pytest.raises(NotFound):
+            locate(str(tmp_path / missing))

@@ -60,8 +60,10 @@ def locate(argument: str, allowed_roots: Container[Path] | None = None) -> tuple
         base, pattern = Path(*parts[:wild]), "/".join(parts[wild:])
     elif path.is_dir():
         base, pattern = path, "**/*"
-    else:
+    elif os.path.lexists(path):
         base, pattern = path.parent, _escaped(path.name)
+    else:
+        raise NotFound("file or folder", argument)
     try:
         root = base.resolve(strict=True)
     except (OSError, RuntimeError):

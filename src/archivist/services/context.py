@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Final
 
 from archivist.errors import ArchivistError, Invalid, MemoryOff, NotFound, QuotaExceeded, StoreBusy, StoreReadOnly
+from archivist.policy.names import clean_party
 from archivist.read.context.budget import Fitted, fit_budget
 from archivist.read.context.parts import Asked, ContextPart, Offered
 from archivist.read.recall import RecallHit, recall
@@ -20,7 +21,6 @@ from archivist.read.visibility import visible
 from archivist.records.charter import Charter
 from archivist.records.context import BuiltContext, Drop, Dropped, Trace
 from archivist.records.event import Topic
-from archivist.records.identifiers import clean_id
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, ScopeKind, user
 from archivist.services.library import LibraryService
@@ -167,10 +167,11 @@ class ContextService:
         self, agent: str, query: str, conversation: str | None, task: str | None, source_event: str | None
     ) -> tuple[Asked, list[Dropped]]:
         """What a build is about, and the scopes that the agent's policy or the focus leaves out."""
-        name = clean_id("agent", agent)
+        name = clean_party("agent", agent)
         if self._principal.agent not in (None, name):
             raise Invalid("agent", f"{self._principal.name} builds contexts for itself only")
-        acting = replace(self._principal, agent=name, task=task or self._principal.task)
+        focus = clean_party("task", task) if task else self._principal.task
+        acting = replace(self._principal, agent=name, task=focus)
         charter = self._resources.charter(name, acting.user, acting.project)
         seen, hidden = [], []
         for scope in visible(acting):

@@ -11,6 +11,7 @@ from typing import Final
 
 from archivist.errors import Invalid, NotFound, NotPermitted
 from archivist.policy.access import Act, Right, right
+from archivist.policy.names import typed_scope
 from archivist.read.recall import Recall, RecallStatus, recall
 from archivist.read.visibility import visible
 from archivist.records.candidate import Action, Candidate, Origin
@@ -251,4 +252,4 @@ def _id(written: Written) -> str:
 
 
 def _parsed(scope: Scope | str) -> Scope:
-    return Scope.parse(scope) if isinstance(scope, str) else scope
+    return typed_scope(scope)

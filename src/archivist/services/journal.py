@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from archivist.errors import Invalid, NotFound, StoreError
+from archivist.policy.names import clean_party
 from archivist.policy.sensitive import masked_text
 from archivist.read.brief import brief
 from archivist.read.day_reader import Answer, answer
@@ -81,11 +82,11 @@ class JournalService:
             project: whose work it is; the project in focus where none is said.
         Raises:
             NotFound: there is no workspace.
-            Invalid: there is no such section, or the day has not come yet.
+            Invalid: there is no such section, the day has not come yet, or the project is no name.
         """
         part = _section(section)
         opened = self._workspaces.current()
-        label = project or self._principal.project or ""
+        label = clean_party("project", project) if project.strip() else self._principal.project or ""
         at = self._resources.clock().astimezone(self._resources.zone)
         if day is not None and day > at.date():
             raise Invalid("day", f"{day} has not come yet")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from archivist.errors import Invalid, NotFound, NotPermitted
 from archivist.policy.knowledge import document_scopes, require_review, reviews
+from archivist.policy.names import typed_scope
 from archivist.read import sections as reading_room
 from archivist.read.sections import Reading, SectionHit, SectionPage, reading_of
 from archivist.records.document import ParsedDocument, Section
@@ -270,7 +271,7 @@ class KnowledgeService:
         return user(self._principal.user) if scope is None else self._scope(scope)
 
     def _scope(self, scope: Scope | str) -> Scope:
-        return Scope.parse(scope) if isinstance(scope, str) else scope
+        return typed_scope(scope)
 
     def _cursor_key(self) -> str:
         with self._resources.store.reading() as tx:

@@ -5,6 +5,7 @@ Source: requirements L1, P1.
 
 from archivist.errors import Invalid, NotFound, NotPermitted
 from archivist.policy.access import Act, Right, right
+from archivist.policy.names import typed_scope
 from archivist.read.visibility import visible
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, ScopeKind, project, user
@@ -51,4 +52,4 @@ def _named(principal: Principal, scope: Scope | str | None) -> Scope:
         if principal.project is None:
             raise Invalid("project", "none is in focus; name one", hint="--project P, or archivist project focus P")
         return project(principal.project)
-    return Scope.parse(scope) if isinstance(scope, str) else scope
+    return typed_scope(scope)

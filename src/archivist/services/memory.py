@@ -15,6 +15,7 @@ from archivist.errors import (
     StoreReadOnly,
 )
 from archivist.policy.access import Act, Right, right
+from archivist.policy.names import typed_scope
 from archivist.read.recall import Recall, Selector
 from archivist.read.visibility import visible
 from archivist.records.audit import AuditEntry
@@ -352,7 +353,7 @@ class MemoryService:
     def _scope(self, scope: Scope | str | None) -> Scope:
         if scope is None:
             return user(self._principal.user)
-        return (Scope.parse(scope) if isinstance(scope, str) else scope).held_by(self._principal.user)
+        return typed_scope(scope).held_by(self._principal.user)
 
     def _pen(self) -> Pen:
         return self._resources.pen(self._principal)

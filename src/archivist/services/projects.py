@@ -7,7 +7,7 @@ to everybody else until a member, or an administrator, lets them in. Source: req
 from collections.abc import Sequence
 
 from archivist.errors import AlreadyExists, NotFound, NotPermitted
-from archivist.records.identifiers import clean_id
+from archivist.policy.names import clean_party, without_secret
 from archivist.records.principal import Principal, Role
 from archivist.records.project import Membership, Project
 from archivist.records.scope import project as project_scope
@@ -33,7 +33,12 @@ class ProjectService:
         """
         self._demand_person("create a project")
         with self._resources.store.transaction() as tx:
-            made = found_project(tx, clean_id("project", id), title.strip(), self._resources.pen(self._principal))
+            made = found_project(
+                tx,
+                clean_party("project", id),
+                without_secret("title", title.strip()),
+                self._resources.pen(self._principal),
+            )
             if made is None:
                 raise AlreadyExists("project", id, id)
             return made
@@ -63,7 +68,7 @@ class ProjectService:
             NotPermitted: an agent asked.
         """
         self._demand_person("change who belongs to a project")
-        name = clean_id("user", user)
+        name = clean_party("user", user)
         with self._resources.store.transaction() as tx:
             self._demand_member(tx, id)
             pen = self._resources.pen(self._principal)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from archivist.errors import Invalid, NotPermitted
 from archivist.policy.access import Act, Right, reviewed_scopes, right
+from archivist.policy.names import typed_scope
 from archivist.records.candidate import Candidate, Origin
 from archivist.records.memory import Kind, MemoryType
 from archivist.records.principal import Principal
@@ -14,6 +15,7 @@ from archivist.services.memory import one_of
 from archivist.services.resources import Resources
 from archivist.stores.base import Page
 from archivist.text.queries import STEP_MARK
+from archivist.text.secrets import mask_secrets
 from archivist.write import proposals as write
 from archivist.write.commit import Written, commit
 from archivist.write.gates import MEMORY_GATES
@@ -80,7 +82,7 @@ class ProposalService:
             written = commit(tx, decision, pen)
             remember_done(tx, candidate, written, pen)
             message = answered_message(candidate, view)
-            counted, queued = answered_in(candidate), written.proposal is not None
+            counted, queued = mask_secrets(answered_in(candidate)), written.proposal is not None
             tx.proposals.record_call(self._principal.user, counted, message, queued, pen.now)
             if STEP_MARK in text and self._principal.task:
                 tx.proposals.add_step_note(self._principal.user, self._principal.task, text, pen.now)
@@ -185,7 +187,7 @@ class ProposalService:
             if self._principal.project is None:
                 raise Invalid("project", "none is in focus; pick one", hint="--to project:NAME")
             return project(self._principal.project)
-        return (Scope.parse(to) if isinstance(to, str) else to).held_by(self._principal.user)
+        return typed_scope(to).held_by(self._principal.user)
 
     def _for_people(self) -> None:
         if not self._principal.is_person:

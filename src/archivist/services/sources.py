@@ -11,6 +11,7 @@ from archivist.errors import ArchivistError, Invalid, NotFound, NotPermitted
 from archivist.importers import walk
 from archivist.policy.access import Act, Right, right
 from archivist.policy.knowledge import HOLDERS, document_scopes, require_review
+from archivist.policy.names import typed_scope
 from archivist.records.event import Topic
 from archivist.records.knowledge import ProposalState, Source, SourceFindings, SourceProposal
 from archivist.records.principal import Principal
@@ -44,9 +45,7 @@ class SourceService:
             NotPermitted: it is outside of the allowed roots, or a scope one may not propose for.
             NotFound: there is nothing there. Invalid: nothing of it could be imported; says why.
         """
-        target = (
-            user(self._principal.user) if scope is None else Scope.parse(scope) if isinstance(scope, str) else scope
-        )
+        target = user(self._principal.user) if scope is None else typed_scope(scope)
         if target.kind not in HOLDERS or right(self._principal, Act.WRITE, target) is Right.DENY:
             raise NotPermitted(self._principal.name, f"propose documents for {target}")
         found = find_files(str(path), self._allowed_roots())

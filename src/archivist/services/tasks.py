@@ -9,9 +9,9 @@ from datetime import datetime
 from archivist.errors import NotPermitted
 from archivist.policy.access import Act, Right, right
 from archivist.policy.knowledge import document_scopes, reviews
+from archivist.policy.names import clean_party
 from archivist.read.sections import by_any_name, the_one
 from archivist.records.event import Topic
-from archivist.records.identifiers import clean_id
 from archivist.records.knowledge import Document, Mount
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, task
@@ -81,7 +81,7 @@ class TaskService:
         return document.served is not None or reviews(self._principal, document.scope)
 
     def _scope(self, id: str) -> Scope:
-        scope = task(clean_id("task", id), self._principal.user)
+        scope = task(clean_party("task", id), self._principal.user)
         if right(self._principal, Act.READ, scope) is Right.DENY:
             raise NotPermitted(self._principal.name, f"see task {id}")
         return scope

@@ -13,7 +13,8 @@ from datetime import timedelta
 from typing import Final
 
 from archivist.errors import Invalid, NotAuthenticated, NotFound, NotPermitted, StoreBusy, StoreFull, StoreReadOnly
-from archivist.records.identifiers import clean_id, spell_id
+from archivist.policy.names import clean_party, without_secret
+from archivist.records.identifiers import spell_id
 from archivist.records.principal import RANK, Principal, Role
 from archivist.records.token import Token
 from archivist.services.resources import Resources
@@ -65,14 +66,14 @@ class TokenService:
         pen = self._resources.pen(self._principal)
         token = Token(
             id=pen.new_id(),
-            user=clean_id("user", user) if user is not None else self._principal.user,
+            user=clean_party("user", user) if user is not None else self._principal.user,
             role=role,
             created_by=self._principal.name,
             created_at=pen.now,
-            agent=clean_id("agent", agent) if agent is not None else None,
-            projects=tuple(sorted({clean_id("project", name) for name in projects})),
-            workspace=clean_id("workspace", workspace) if workspace is not None else None,
-            label=label.strip()[:200],
+            agent=clean_party("agent", agent) if agent is not None else None,
+            projects=tuple(sorted({clean_party("project", name) for name in projects})),
+            workspace=clean_party("workspace", workspace) if workspace is not None else None,
+            label=without_secret("label", label.strip())[:200],
             expires_at=pen.now + timedelta(days=days) if days is not None else None,
         )
         self._demand_reach(token)

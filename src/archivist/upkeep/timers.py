@@ -183,7 +183,8 @@ def run_command(words: Sequence[str], standard_input: str) -> str:
             words, input=standard_input, capture_output=True, text=True, timeout=30, check=False
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as exc:
-        raise StoreError(f"{words[0]} cannot be run: {exc}", hint="see what it would be told: --print") from exc
+        why = exc.strerror if isinstance(exc, OSError) else "it gave no answer"
+        raise StoreError(f"{words[0]} cannot be run: {why}", hint="see what it would be told: --print") from exc
     if done.returncode:
         said = (done.stderr or done.stdout).strip().split("\n", 1)[0]
         raise StoreError(f"{' '.join(words[:3])} failed: {said}", hint="see what it would be told: --print")

@@ -10,6 +10,7 @@ from archivist.records.knowledge import Document
 from archivist.records.scope import Scope
 from archivist.stores.base import Transaction
 from archivist.stores.knowledge_port import NewDocument, NewVersion
+from archivist.text.secrets import mask_secrets
 from archivist.write.commit import Pen, record
 
 
@@ -33,7 +34,8 @@ def keep_version(tx: Transaction, pen: Pen, document: Document | NewDocument, ne
 
 
 def refuse_file(tx: Transaction, pen: Pen, scope: Scope, name: str, reason: str) -> None:
-    """Note that a file was not imported; the reason names no secret."""
+    """Note that a file was not imported; neither its name nor the reason tells a secret."""
+    name, reason = mask_secrets(name), mask_secrets(reason)
     facts = {"name": name, "reason": reason}
     topic = Topic.KNOWLEDGE_INDEX_FAILED
     record(tx, pen, "import", "refused", f"file:{name[:200]}", scope=scope, detail=reason, topic=topic, facts=facts)

@@ -43,8 +43,8 @@ def extract(asked: Asked, files: tuple[Path, ...], source: str | None) -> int:
         if new:
             output.proposals(new)
         output.say(
-            f"{count} conversations read, {answer['candidates']} candidates: {answer['queued']} queued, "
-            f"{answer['written']} written, {len(answer['rejected'])} refused"
+            f"conversations read: {count}, candidates: {answer['candidates']} ({answer['queued']} queued, "
+            f"{answer['written']} written, {len(answer['rejected'])} refused)"
         )
         for refusal in answer["rejected"]:
             output.say(f"  refused ({refusal['reason']}): {refusal['text']}", "dim")
@@ -114,6 +114,9 @@ def _read(path: Path) -> tuple[bytes, datetime]:
     Raises:
         NotFound, Invalid: it is not there, or cannot be read; nothing was kept of it.
     """
+    if path.exists() and not path.is_file():
+        hint = f"name its files: archivist extract {path}/*.jsonl" if path.is_dir() else ""
+        raise Invalid(str(path), f"is {'a folder' if path.is_dir() else 'no ordinary file'}", hint=hint)
     if not path.is_file():
         raise NotFound("file", str(path))
     state = path.stat()

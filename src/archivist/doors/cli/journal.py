@@ -35,7 +35,7 @@ def add(asked: Asked, text: str, section: str, for_project: str, day: datetime |
 
 
 @journal.command()
-@click.argument("day", type=DAY, required=False)
+@click.argument("day", type=DAY, required=False, metavar="[DAY]")
 @with_asked
 def show(asked: Asked, day: datetime | None) -> int:
     """The note of a DAY such as 2026-11-30, today by default; an archived one as well."""

@@ -64,7 +64,7 @@ def _acts(session: Session, name: str) -> list[AuditEntry]:
     except NotFound:
         if name.isascii() and name.isdigit():
             return [session.oversight.entry(int(name))]
-        raise
+        raise NotFound("record, proposal, run or audit entry", name, hint="see what there is: archivist list") from None
 
 
 @command()

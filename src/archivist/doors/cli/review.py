@@ -1,5 +1,6 @@
 """The queue by keyboard: one entry at a time, its evidence in its surroundings, 1 User, 2 Project, 3 Dismiss."""
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -8,7 +9,7 @@ import click
 
 from archivist.doors.cli.common import Asked, command
 from archivist.doors.cli.queue import saying
-from archivist.errors import ArchivistError, NotFound
+from archivist.errors import ArchivistError, Invalid, NotFound
 from archivist.records.proposal import Proposal
 from archivist.session import Session
 
@@ -84,6 +85,8 @@ class Review:
 @command()
 def review(asked: Asked) -> int:
     """Go through the queue: 1 User, 2 Project, 3 Dismiss, arrows move, q leaves."""
+    if not sys.stdin.isatty():
+        raise Invalid("review", "needs a terminal to press keys in", hint="elsewhere: archivist queue, apply, dismiss")
     with asked.session() as session:
         state = Review(session, list(session.proposals.queue(limit=1_000).items))
         while state.entries:

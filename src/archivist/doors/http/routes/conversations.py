@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from archivist.doors import shapes
 from archivist.doors.http import answers
 from archivist.doors.http.route import Answer, Call, Route
+from archivist.policy.names import clean_party
 from archivist.records.conversation import ConversationState, Message, MessageOrigin, Speaker
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Role
@@ -105,7 +106,7 @@ def messages(call: Call, id: str, query: From) -> Answer:
 
 def say(call: Call, id: str, body: NewMessage) -> Answer:
     said = call.session.conversations.say(
-        clean_id("conversation", id),
+        clean_party("conversation", id),
         body.speaker,
         body.text,
         origin=body.origin if isinstance(body.origin, MessageOrigin) else None,
