@@ -36,7 +36,7 @@ TALK = (
 )
 
 
-def fill(app: Archivist) -> None:
+def fill(app: Archivist, notes: Path) -> None:
     """A week of a person's work."""
     alice = app.acting_as("alice")
     alice.library.create()
@@ -64,6 +64,11 @@ def fill(app: Archivist) -> None:
             quote, quote=quote, conversation=f"talk-{number}", to="project:atlas" if "atlas" in words else None,
             rationale="The user said it as a standing rule.",
         )  # fmt: skip
+    alice.workspaces.adopt(notes)
+    alice.journal.add("Moved the nightly export to the new cluster; it finishes in half the time")
+    alice.journal.add("Ask finance whether the March figures are final", "todo")
+    alice.journal.add("Reports are built from the ledger export and from nothing else", "decision")
+    at.context.build("assistant", "How do I deploy atlas?")
     at.knowledge.add_text("handbook.md", HANDBOOK, publish=True)
     at.knowledge.add_text("手册.md", "# 值班手册\n\n## 交接\n\n每天九点交接，先看告警再看工单。\n")
 
@@ -99,11 +104,11 @@ def served(app: Archivist, owner: str = "alice") -> Iterator[str]:
         thread.join(5)
 
 
-def take(page: Page, address: str, target: Path) -> None:
-    """One picture of the whole page."""
+def take(page: Page, address: str, target: Path, *, whole: bool) -> None:
+    """One picture, of the window or of the whole page."""
     page.goto(address, wait_until="load")
     page.wait_for_timeout(150)
-    page.screenshot(path=target, full_page=True)
+    page.screenshot(path=target, full_page=whole)
 
 
 def main() -> None:
@@ -113,18 +118,21 @@ def main() -> None:
     parser.add_argument("--pages", nargs="*", default=PAGES)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, open_app(Path(folder) / "home") as app, sync_playwright() as play:
-        fill(app)
+        fill(app, Path(folder) / "notes")
         browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         with served(app) as address:
             looks = LOOKS if asked.every is None else EVERY
             for name, theme, width, locale, pages in looks:
                 context = browser.new_context(
-                    color_scheme=theme, locale=locale, viewport={"width": width, "height": 800}, reduced_motion="reduce"
+                    color_scheme=theme,
+                    locale=locale,
+                    viewport={"width": width, "height": 800 if asked.every else 680},
+                    reduced_motion="reduce",
                 )
                 page = context.new_page()
                 for one in pages or asked.pages:
                     target = asked.every / f"{one}-{name}.png" if asked.every else HERE / f"{name}.png"
-                    take(page, f"{address}/{one}", target)
+                    take(page, f"{address}/{one}", target, whole=asked.every is not None)
                     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
                     if wide:
                         print(f"{one} {name}: wider than the window")

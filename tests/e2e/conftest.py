@@ -17,6 +17,7 @@ import uvicorn
 from archivist.app import Archivist, open_app, settings_from
 from archivist.doors.console.app import console_face
 from archivist.doors.http.app import make_app
+from archivist.llm.chat import ChatModel
 from archivist.records.conversation import Speaker
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -77,10 +78,14 @@ def house(chromium: Browser, tmp_path: Path) -> Iterator[House]:
 
 
 @contextmanager
-def served(browser: Browser, folder: Path) -> Iterator[House]:
-    """A new home, served."""
-    settings = settings_from({"time_zone": "UTC"})
-    with open_app(folder / "home", settings=settings, clock=lambda: datetime.now(UTC), chance=random.Random(7)) as app:
+def served(browser: Browser, folder: Path, chat: ChatModel | None = None) -> Iterator[House]:
+    """A new home, served; `chat` answers as its assistant."""
+    models = {"roles": {"assistant": "test:chat"}} if chat else {}
+    settings = settings_from({"time_zone": "UTC", "models": models})
+    make = {"make_chat": lambda *_: chat} if chat else {}
+    with open_app(
+        folder / "home", settings=settings, clock=lambda: datetime.now(UTC), chance=random.Random(7), **make
+    ) as app:
         application = make_app(app, owner="alice", faces=[console_face()])
         server = uvicorn.Server(uvicorn.Config(application, port=0, log_level="critical", timeout_graceful_shutdown=1))
         thread = Thread(target=server.run, daemon=True)

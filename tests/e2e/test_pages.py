@@ -9,6 +9,8 @@ from tests.e2e.conftest import House, propose
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text("utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PAGES = ("/memory", "/queue", "/records", "/knowledge", "/journal", "/context", "/activity", "/settings", "/chat")
+CUT_OFF = """[...document.querySelectorAll("main *")].filter((part) =>
+  part.getBoundingClientRect().right > innerWidth + 1 && !part.closest(".scroll, .unseen, [hidden]")).map((part) => part.outerHTML.slice(0, 120))"""
 MAX_BYTES = 300_000
 LONG = "A_very_long_word_without_any_place_to_break_it_" * 6
 
@@ -32,6 +34,7 @@ def test_nothing_is_wider_than_a_phone_or_cut_off(house: House) -> None:
         for path in PAGES:
             page.goto(house.address + path)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            assert page.evaluate(CUT_OFF) == [], path
 
 
 def test_a_page_weighs_less_than_300_kb_and_asks_nobody_else(house: House) -> None:

@@ -1,10 +1,14 @@
 """The stories of a person at the console, each from the first click to what stands in the home."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
+from archivist.llm.chat import ChatTool
 from tests.e2e.conftest import House, propose, served, until
+from tests.services.test_chat import ScriptedChat
 
 COLOURS = (
     "amber", "azure", "beige", "black", "bronze", "coral", "cyan", "ebony", "emerald", "fuchsia", "golden", "ivory",
@@ -13,8 +17,8 @@ COLOURS = (
 
 
 @pytest.mark.parametrize("way", ["save", "skip", "escape"])
-def test_the_first_run_asks_once_and_only_an_answer_closes_it(chromium: object, tmp_path: Path, way: str) -> None:
-    with served(chromium, tmp_path) as house, house.window() as page:  # type: ignore[arg-type]
+def test_the_first_run_asks_once_and_only_an_answer_closes_it(chromium: Browser, tmp_path: Path, way: str) -> None:
+    with served(chromium, tmp_path) as house, house.window() as page:
         dialog = page.locator("#preferences")
         dialog.wait_for()
         page.mouse.click(5, 5)
@@ -154,3 +158,24 @@ def test_a_pasted_conversation_ends_as_an_applied_entry(house: House) -> None:
             page.get_by_text("Applied to user:alice").wait_for()
     held = house.app.acting_as("alice").memory.list().items
     assert any("British spelling" in memory.text for memory in held)
+
+
+def test_a_card_in_a_chat_is_applied_and_keeps_its_state(chromium: Browser, tmp_path: Path) -> None:
+    said = "Always write my reports in British spelling"
+
+    def answer(tools: Mapping[str, ChatTool]) -> str:
+        tools["propose_knowledge"].run({"text": said, "quote": said})
+        return "Proposed; you decide."
+
+    with served(chromium, tmp_path, ScriptedChat(answer)) as house:
+        alice = house.app.acting_as("alice")
+        alice.library.create()
+        with house.window("/chat") as page:
+            page.fill("#ask textarea", said)
+            page.keyboard.press("Enter")
+            page.get_by_text("Proposed; you decide.").wait_for()
+            page.locator(".proposal").get_by_role("button", name="User", exact=True).click()
+            page.locator(".proposal .tag.applied").wait_for()
+            page.reload()
+            assert page.locator(".proposal button").count() == 0
+        assert said in alice.library.show().text
