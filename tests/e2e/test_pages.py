@@ -9,8 +9,9 @@ from tests.e2e.conftest import House, propose
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text("utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PAGES = ("/memory", "/queue", "/records", "/knowledge", "/journal", "/context", "/activity", "/settings", "/chat")
-CUT_OFF = """[...document.querySelectorAll("main *")].filter((part) =>
-  part.getBoundingClientRect().right > innerWidth + 1 && !part.closest(".scroll, .unseen, [hidden]")).map((part) => part.outerHTML.slice(0, 120))"""
+CUT_OFF = """[...document.querySelectorAll("main *")]
+  .filter((part) => part.getBoundingClientRect().right > innerWidth + 1 && !part.closest(".scroll, .unseen, [hidden]"))
+  .map((part) => part.outerHTML.slice(0, 120))"""
 MAX_BYTES = 300_000
 LONG = "A_very_long_word_without_any_place_to_break_it_" * 6
 

@@ -3,6 +3,7 @@
 Source: requirement W9: a run without output for days is a warning, not a success.
 """
 
+import re
 from calendar import Calendar
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -16,6 +17,9 @@ from archivist.doors.console.visit import Visit, page
 from archivist.errors import Invalid, NotFound
 from archivist.upkeep.nightly import NightRun
 from archivist.views.day_note import parse
+
+COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
+"""The marks of the digest are for the program; a page would show them as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ async def _page(visit: Visit, night: NightRun | None = None) -> Response:
             "day": day,
             "text": text,
             "todos": parse(text, day).todos if text else (),
-            "carried": visit.session.journal.layers(opened)["digest"],
+            "carried": COMMENT.sub("", visit.session.journal.layers(opened)["digest"]),
             "weeks": _weeks(day, set(opened.days.online()), set(opened.days.archived())),
             "before": day.replace(day=1) - timedelta(days=1),
             "after": (day.replace(day=28) + timedelta(days=4)).replace(day=1),
