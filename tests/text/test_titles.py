@@ -1,6 +1,9 @@
 """A title is what a reader of the rendered page sees."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from archivist.text.titles import defined_labels, read_title
 
@@ -24,6 +27,14 @@ from archivist.text.titles import defined_labels, read_title
 )
 def test_marks_are_left_out(source: str, title: str) -> None:
     assert read_title(source).text == title
+
+
+@settings(max_examples=60)
+@given(st.text("aB1_` 中.(-", min_size=1, max_size=12))
+def test_code_and_underscores_are_read_as_the_parser_reads_them(source: str) -> None:
+    children = MarkdownIt("commonmark").parseInline(source)[0].children or ()
+    seen = "".join(token.content for token in children if token.type in ("text", "code_inline"))
+    assert read_title(source).text == " ".join(seen.split())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import binascii
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from archivist.text.hints import compiled
 
@@ -69,6 +69,7 @@ class _Folds(dict[int, str]):
 _folds = _Folds()
 
 
+@lru_cache(8)  # one text is read for secrets, for personal numbers and for orders, one after the other
 def fold_disguise(text: str) -> Form:
     """The text with width and compatibility forms made plain (NFKC, by character) and invisible characters gone."""
     if text.isascii():

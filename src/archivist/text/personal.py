@@ -15,6 +15,7 @@ from archivist.text.disguise import fold_disguise
 from archivist.text.finding import Finding, without_overlaps
 from archivist.text.hints import compiled
 
+_FEWEST = 7  # digits of a number that names anybody; most versions, times and list marks have fewer
 NEAR = 48  # characters before a number in which a word may say what it is
 
 _edge_before = r"(?<![A-Za-z0-9_])(?<![A-Za-z0-9][.,:/-])"
@@ -109,8 +110,11 @@ def _of_kind(kind: str, pattern: str, text: str, start: int = 0, end: int | None
 
 def _numbers_in(text: str, start: int, end: int) -> Iterator[Finding]:
     """The numbers of a run of digits and marks, the surest kinds first."""
+    digits = _count(text[start:end])
+    if digits < _FEWEST:
+        return
     before = text[max(0, start - NEAR) : start + 2]
-    for pattern in (_resident, _resident_spaced):
+    for pattern in (_resident, _resident_spaced) if digits > 16 else ():
         for match in compiled(pattern).finditer(text, start, end):
             if is_resident_number(match.group()):
                 yield Finding(*match.span(), "id_card")
@@ -118,14 +122,14 @@ def _numbers_in(text: str, start: int, end: int) -> Iterator[Finding]:
     for match in compiled(_card).finditer(text, start, end):
         if _is_card(match.group(), named=_says(_names_card, text, match)) and not _is_named_other(text, match):
             yield Finding(*match.span(), "bank_card")
-    for pattern in (_mobile, _international, _landline, _american):
+    for pattern in (_mobile, _international, _landline, _american) if digits > 9 else (_international,):
         for match in compiled(pattern).finditer(text, start, end):
-            if not _is_named_other(text, match) and 7 <= _count(match.group()) <= 20:
+            if not _is_named_other(text, match) and _FEWEST <= _count(match.group()) <= 20:
                 yield Finding(*match.span(), "phone")
     if compiled(_names_phone).search(before):
         for match in compiled(_local_phone).finditer(text, start, end):
             if (
-                7 <= _count(match.group()) <= 15
+                _FEWEST <= _count(match.group()) <= 15
                 and not compiled(_date).match(match.group())
                 and not _is_named_other(text, match)
             ):
@@ -141,7 +145,7 @@ def _is_named_other(text: str, match: re.Match[str]) -> bool:
 
 
 def _count(number: str) -> int:
-    return sum(sign.isdigit() for sign in number)
+    return sum(map(str.isdigit, number))
 
 
 def is_resident_number(number: str) -> bool:

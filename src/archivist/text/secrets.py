@@ -89,6 +89,7 @@ def _by_hint(rules: tuple[_Rule, ...]) -> dict[str, list[_Rule]]:
     return table
 
 
+_any_run = f"{_left_edge}(?:{'|'.join(pattern for _, pattern in RUNS)})"
 _shapes = _by_hint(SHAPES)
 _places = _by_hint(PLACES)
 
@@ -162,6 +163,8 @@ def _place_at(place: Place, text: str, at: int) -> Finding | None:
 
 
 def _keys_in_run(text: str, run: re.Match[str]) -> Iterator[Finding]:
+    if not compiled(_any_run, _FLAGS).search(text, *run.span()):
+        return
     for kind, pattern in RUNS:
         if kind == "private_key" and "ENCRYPTED" in text:
             continue  # the body of a key that needs a passphrase

@@ -17,6 +17,8 @@ MAX_TITLE = 1_000
 
 _IDENTIFIER = re.compile(r"\{:?[ \t]*#([^\s{}#]+)[^{}]*\}$")
 _MARKED = re.compile(r"[\\`*_\[<&!~]")
+_LITERAL = re.compile(r"(?:[^\x00\\`*_\[<&!~]|(?<=[^\W_])_(?=[^\W_])|`[^\x00`\s](?:[^\x00`\n]*[^\x00`\s])?`(?!`))*+")
+"""Text whose only marks are code in single backticks, and underscores within words: no parser is needed to read it."""
 _UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _DEFINITION = re.compile(r"^ {0,3}\[((?:[^\[\]\\]|\\.){1,999})\]:[ \t]*\S", re.MULTILINE)
 
@@ -48,6 +50,8 @@ def defined_labels(text: str) -> frozenset[str]:
 
 
 def _plain(source: str, definitions: frozenset[str]) -> str:
+    if _LITERAL.fullmatch(source):
+        return source.replace("`", "")
     references = {label: {"title": "", "href": "#"} for label in definitions}
     inline = _inline_parser().parseInline(source, {"references": references})[0]
     return "".join(_seen(token.type, token.content) for token in inline.children or ())

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from importlib import import_module
 from itertools import repeat
 from math import ceil
+from string import digits, punctuation
 
 from archivist.errors import SettingsError
 
@@ -29,17 +30,21 @@ _PER_OTHER_HAN = 1.3  # not in GB 2312: traditional and rare forms
 _PER_ACCENTED = 0.45  # a letter of Latin with accents, Greek or Cyrillic
 _PER_OTHER = 1.0  # any other character: kana, Hangul, Arabic ...
 _PER_ASTRAL = 1.5  # ... emoji
-_PER_RUN = (
-    (1.34, re.compile(r"[\u2010-\u203f\u3000-\u303f\uff00-\uff65]+")),  # full-width marks
-    (0.81, re.compile(r"[!-/:-@\[-`{-~]+")),  # ASCII marks ...
-    (0.30, re.compile(r"[!-/:-@\[-`{-~]{4}")),  # ... and more for long runs
-    (1.50, re.compile(r"[0-9]{1,3}")),
-    (0.70, re.compile(r" (?=[0-9])")),
-    (0.74, re.compile(r"\n\s*")),
-    (0.69, re.compile(r"  +")),  # blanks in a row ...
-    (-0.69, re.compile(r"\n  (?! )")),  # ... but not two at the beginning of a line
-    (0.69, re.compile(r"\t+")),
+_PER_WIDE_MARKS = 1.34  # a run of full-width marks
+_PER_MARKS, _PER_FOUR_MARKS = 0.81, 0.30  # a run of ASCII marks, and more for long ones
+_PER_FIGURES = 1.50  # one to three digits
+_PER_SPACE_BEFORE_FIGURE = 0.70
+_PER_RUN = (  # looked for only where the second stands in the text
+    (0.74, "\n", re.compile(r"\n\s*")),
+    (0.69, "  ", re.compile(r"  +")),  # blanks in a row ...
+    (-0.69, "\n  ", re.compile(r"\n  (?! )")),  # ... but not two at the beginning of a line
+    (0.69, "\t", re.compile(r"\t+")),
 )
+_MARK, _DIGIT = b"!", b"0"
+_COUNTED = {**dict.fromkeys(punctuation.encode(), _MARK), **dict.fromkeys(digits.encode(), _DIGIT), ord(" "): b" "}
+_KINDS = b"".join(_COUNTED.get(byte, b"a") for byte in range(256))
+"""Each byte of UTF-8 as what it counts as: runs of one byte are counted faster than matches."""
+_WIDE_MARKS = re.compile(r"[\u2010-\u203f\u3000-\u303f\uff00-\uff65]+")
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
@@ -56,7 +61,7 @@ def count_tokens(text: str, counter: Counter | None = None) -> int:
     """
     if counter:
         return counter(text)
-    return max(ceil(_estimate(text)), 1) if text else 0
+    return max(ceil(round(_estimate(text), 6)), 1) if text else 0
 
 
 def fit(text: str, budget_tokens: int, counter: Counter | None = None) -> str:
@@ -106,8 +111,21 @@ def _estimate(text: str) -> float:
     words = _WORD.findall(text)
     letters = sum(map(max, map(len, words), repeat(_FREE_LETTERS))) - _FREE_LETTERS * len(words)
     tokens = _PER_WORD * len(words) + _PER_LETTER * letters
-    tokens += sum(cost * len(run.findall(text)) for cost, run in _PER_RUN)
-    return tokens if text.isascii() else tokens + _beyond_ascii("".join(_NOT_ASCII.findall(text)))
+    tokens += _marks_and_figures(text)
+    tokens += sum(cost * len(run.findall(text)) for cost, hint, run in _PER_RUN if hint in text)
+    if text.isascii():
+        return tokens
+    tokens += _PER_WIDE_MARKS * len(_WIDE_MARKS.findall(text))
+    return tokens + _beyond_ascii("".join(_NOT_ASCII.findall(text)))
+
+
+def _marks_and_figures(text: str) -> float:
+    kinds = b" " + text.encode("utf-8", "surrogatepass").translate(_KINDS)
+    marks = sum(kinds.count(before + _MARK) for before in (b" ", b"a", _DIGIT))
+    threes = kinds.replace(3 * _DIGIT, b"a")
+    figures = kinds.count(3 * _DIGIT) + threes.count(_DIGIT) - threes.count(2 * _DIGIT)
+    tokens = _PER_MARKS * marks + _PER_FOUR_MARKS * kinds.count(4 * _MARK)
+    return tokens + _PER_FIGURES * figures + _PER_SPACE_BEFORE_FIGURE * kinds.count(b" " + _DIGIT, 1)
 
 
 def _beyond_ascii(text: str) -> float:
@@ -116,7 +134,7 @@ def _beyond_ascii(text: str) -> float:
     uncommon = len(levels.translate(None, _COMMON_LEVEL))
     accented = sum(map(len, _ACCENTED.findall(text)))
     astral = len(_ASTRAL.findall(text))
-    marks = sum(map(len, _PER_RUN[0][1].findall(text)))
+    marks = sum(map(len, _WIDE_MARKS.findall(text)))
     other = len(text) - len(han) - accented - astral - marks
     tokens = _PER_HAN * (len(levels) - uncommon) + _PER_UNCOMMON_HAN * uncommon
     tokens += _PER_OTHER_HAN * (len(han) - len(levels))

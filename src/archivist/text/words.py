@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from operator import add
 
 from archivist.text.fold import normalize
 from archivist.text.stems import stem
@@ -208,7 +209,7 @@ def _humps(word: str) -> Iterator[str]:
 
 
 def _run_terms(run: str) -> list[str]:
-    return [*map("".join, pairwise(run)), run[-1]]
+    return [*map(add, run, run[1:]), run[-1]]
 
 
 def _asked_terms(run: str, emoji: str, word: str) -> Sequence[str]:
