@@ -34,7 +34,7 @@ from archivist.stores.sqlite.store import SqliteStore
 
 SETTINGS_FILE = "config.yaml"
 ENVIRONMENT_PREFIX = "ARCHIVIST_"
-NOT_SETTINGS = frozenset({"HOME", "USER", "PROJECT", "WORKSPACE", "SHARED", "TOKEN", "ROLE"})
+NOT_SETTINGS = frozenset({"HOME", "USER", "PROJECT", "HOOK_SECONDS", "WORKSPACE", "SHARED", "TOKEN", "ROLE"})
 
 
 class Archivist:

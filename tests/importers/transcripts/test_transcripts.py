@@ -377,6 +377,15 @@ def test_a_wrong_type_anywhere_is_refused_or_survived(source: str, data: st.Data
         parse(lines(*map(spoil, rows)), "spoilt", UNDATED, source)
 
 
+@pytest.mark.parametrize("odd", [[], {}, ["message"], 7, None])
+def test_a_kind_of_line_that_is_no_word_is_no_kind(odd: object) -> None:
+    rows = [json.loads(line) for line in SAMPLES["codex"].decode().split("\n")]
+    before = parse(lines(*rows), "whole", UNDATED, "codex").conversations[0].messages
+    rows += [{"type": "event_msg", "payload": {"type": odd}}, {"type": odd, "payload": {"type": "message"}}]
+    after = parse(lines(*rows), "whole", UNDATED).conversations[0].messages
+    assert [one.text for one in after] == [one.text for one in before]
+
+
 def test_real_transcripts_are_read() -> None:
     folder: Path = shared("eval", "data", "transcripts")
     read = 0

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ from archivist.doors.hooks.dialects import Dialect, Event, Turn, answer, read_tu
 
 DEADLINE_S: Final = {Event.SESSION_START: 1.0, Event.USER_PROMPT: 0.25}
 """How long the work itself may take, a tenth of which it needs on a machine at rest: a locked database, say."""
+PATIENCE: Final = "ARCHIVIST_HOOK_SECONDS"
+"""A variable that gives both another deadline, for a slow disk or machine."""
 LOADING_S: Final = 3.0
 """How long the modules may take to load, on a machine that is busy; a fifth of a second at rest."""
 MAX_INPUT_BYTES: Final = 4_000_000
@@ -44,7 +47,7 @@ def run(words: Sequence[str]) -> None:
     try:
         _answer(words)
     except BaseException as exc:
-        _note_failure(exc)
+        _note_failure(exc, _home(dict(pairwise(words)).get("--home")))
     finally:
         try:
             sys.stdout.flush()
@@ -83,10 +86,13 @@ def read_words(words: Sequence[str]) -> tuple[str, Asker]:
     unknown = set(given) - {"--home", "--as", "--project", "--for"}
     if unknown:
         raise ValueError(f"unknown options {sorted(unknown)}")
-    home = given.get("--home") or os.environ.get("ARCHIVIST_HOME") or "~/.archivist"
     project = given.get("--project") or os.environ.get("ARCHIVIST_PROJECT")
     dialect = Dialect(given["--for"]) if "--for" in given else None
-    return words[0], Asker(Path(home).expanduser(), given.get("--as"), project or None, dialect)
+    return words[0], Asker(_home(given.get("--home")), given.get("--as"), project or None, dialect)
+
+
+def _home(named: str | None) -> Path:
+    return Path(named or os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
 
 
 def _told() -> dict[str, Any]:
@@ -108,23 +114,22 @@ def _in_time(event: Event, turn: Turn, asker: Asker) -> tuple[str, str]:
             done.append((work(turn, asker), ""))
         except Exception as exc:
             done.append(("", f"archivist: memory was left out ({type(exc).__name__}); see archivist doctor"))
-            _note_failure(exc)
+            _note_failure(exc, asker.home)
         finally:
             loaded.set()
 
     worker = threading.Thread(target=attempt, daemon=True)
     worker.start()
     loaded.wait(LOADING_S)
-    worker.join(DEADLINE_S[event])
+    worker.join(float(os.environ.get(PATIENCE) or DEADLINE_S[event]))
     return done[0] if done else ("", "archivist: memory was left out here (it took too long)")
 
 
-def _note_failure(exc: BaseException) -> None:
+def _note_failure(exc: BaseException, home: Path) -> None:
     """Keep the trace where `archivist doctor` users look; standard output belongs to the assistant."""
     try:
         import traceback
 
-        home = Path(os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
         folder = home / spool.FOLDER
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         (folder / "last-hook-error.txt").write_text("".join(traceback.format_exception(exc)), "utf-8")

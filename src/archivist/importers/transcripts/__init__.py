@@ -65,7 +65,7 @@ def _source_of_rows(text: str) -> str | None:
 
 def _source_of_row(row: Mapping[str, Any]) -> str | None:
     """What a single line gives away; a whole document on one line gives away nothing here."""
-    if row.get("type") in _CODEX_TYPES and "payload" in row:
+    if str(row.get("type")) in _CODEX_TYPES and "payload" in row:
         return codex.SOURCE
     if isinstance(row.get("sessionId"), str) and "type" in row:
         return claude_code.SOURCE

@@ -47,7 +47,7 @@ def parse(data: bytes, uri: str, undated: datetime) -> Imported:
 
 
 def _turns(payloads: Sequence[tuple[str, str, Row, object]]) -> list[Turn]:
-    told = {payload.get("type") for _, kind, payload, _ in payloads if kind == "event_msg"}
+    told = {str(payload.get("type")) for _, kind, payload, _ in payloads if kind == "event_msg"}
     answered = any(kind == "response_item" and payload.get("role") == "assistant" for _, kind, payload, _ in payloads)
     turns = []
     for where, kind, payload, at in payloads:
