@@ -230,6 +230,7 @@ def test_vectors_are_filled_where_they_are_on_and_the_way_to_switch_them_on_is_t
         (("why", "nothing-of-that-name"), 1, "no record, proposal, run or audit entry"),
         (("knowledge", "add", "{folder}/不在.md"), 1, "no file or folder"),
         (("journal", "show", "someday"), 2, "[DAY]"),
+        (("restore", __file__), 2, "is no backup"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_words_that_are_true(
@@ -239,3 +240,16 @@ def test_what_cannot_be_done_is_told_in_words_that_are_true(
     assert given == code
     assert told in err
     assert "last-error" not in out + err
+
+
+@pytest.mark.parametrize("option", ["--home", "--home=x", "--as", "--json"])
+def test_an_option_before_the_command_is_shown_its_place(terminal: Terminal, option: str) -> None:
+    code, _, err = terminal.run_plain(option, "x", "list")
+    assert code == 2
+    assert "goes behind the command" in err
+
+
+@pytest.mark.parametrize("words", [("token", "list"), ("dead-letters", "list"), ("conversations",)])
+def test_a_list_of_nothing_says_none(terminal: Terminal, words: tuple[str, ...]) -> None:
+    code, out, _ = terminal.run(*words)
+    assert (code, out.strip()) == (0, "none")

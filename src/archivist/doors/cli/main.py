@@ -88,6 +88,9 @@ FAMILIES: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 
 
+SHARED: Final = frozenset({"--home", "--as", "--project", "--workspace", "--json"})
+
+
 class Commands(click.Group):
     """A group that knows its commands by name and imports one when it is called."""
 
@@ -100,6 +103,12 @@ class Commands(click.Group):
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(f"archivist.doors.cli.{module}"), attribute)
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        word = args[0].partition("=")[0] if args else ""
+        if word in SHARED:
+            raise click.UsageError(f"{word} goes behind the command: archivist COMMAND {word} …", ctx)
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -7,6 +7,7 @@ import click
 
 from archivist.doors import shapes
 from archivist.doors.cli.common import Asked, command, text_argument
+from archivist.errors import Invalid, NotFound
 from archivist.records.memory import Delivery, Kind, Memory, MemoryType, Source, Status
 from archivist.records.verdict import Outcome
 from archivist.write.commit import Written
@@ -151,7 +152,12 @@ def restore(asked: Asked, name: str, scope: str | None, yes: bool) -> int:
     if is_backup(Path(name)):
         return restore_home(asked, Path(name), yes)
     with asked.session() as session:
-        back = session.memory.restore(name, scope=scope)
+        try:
+            back = session.memory.restore(name, scope=scope)
+        except NotFound:
+            if not Path(name).is_file():
+                raise
+            raise Invalid("backup", f"{name} is no backup that archivist wrote") from None
     return _one(asked, back, f"restored: {back.name}")
 
 

@@ -36,7 +36,11 @@ def line(text: str, style: str = "") -> None:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]], title: str = "") -> None:
-    """A table that wraps, and says nothing in colour alone."""
+    """A table that wraps, and says nothing in colour alone; "none" where there is no row."""
+    rows = list(rows)
+    if not rows:
+        say("none", "dim")
+        return
     drawn = Table(title=escape(title) or None, box=None, pad_edge=False, header_style="bold", title_justify="left")
     for column in columns:
         drawn.add_column(column, overflow="fold")
