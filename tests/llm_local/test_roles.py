@@ -26,10 +26,12 @@ from archivist.records.memory import ManifestLine, MemoryType
 from archivist.records.scope import project, user
 from archivist.roles.extractor import Setting
 from archivist.roles.model_extractor import ModelExtractor
+from archivist.roles.model_librarian import ModelLibrarian
 from archivist.roles.model_summarizer import ModelSummarizer
 from archivist.roles.organizer import Organizer
 from archivist.roles.selector import Selector
 from archivist.roles.summarizer import MAX_CHARACTERS
+from archivist.services.knowledge import KnowledgeService
 from archivist.services.models import Echo
 from archivist.settings import Settings
 
@@ -116,7 +118,7 @@ def test_whatever_the_extractor_keeps_stands_in_the_users_words(model: PydanticA
 
 
 def test_a_summary_is_short_and_makes_up_no_number(model: PydanticAiModel) -> None:
-    summary = ModelSummarizer(model, PATIENT)(parse(RULE))
+    summary = ModelSummarizer(model, PATIENT)(parse(RULE.encode(), "expenses.md"))
     assert 0 < len(summary) <= MAX_CHARACTERS
     assert {word for word in summary.split() if word.isdigit()} <= {"500"}
 
@@ -132,11 +134,12 @@ def test_a_reorganised_document_that_lost_a_statement_is_refused(model: Pydantic
         assert {memory.text for memory in alice.memory.list().items} == texts
 
 
-def test_the_librarian_cites_only_what_stands_there(url: str) -> None:
-    with open_app(":memory:", settings=_settings(url, "librarian")) as app:
+def test_the_librarian_cites_only_what_stands_there(model: PydanticAiModel) -> None:
+    with open_app(":memory:", settings=settings_from({"time_zone": "UTC"})) as app:
         alice = app.acting_as("alice")
         alice.knowledge.add_text("expenses.md", RULE, publish=True)
-        answer = alice.knowledge.ask("What is the limit of expenses a day?")
+        librarian = ModelLibrarian(model, Bounds(timeout_s=60.0, max_output_tokens=100))
+        answer = KnowledgeService(alice.resources, alice.principal, librarian).ask("What is the limit a day?")
         assert answer.citations
         assert all(citation.passage.quote in RULE for citation in answer.citations)
 
@@ -157,7 +160,7 @@ def test_a_model_that_is_too_slow_leaves_the_words(model: PydanticAiModel) -> No
     manifest = [ManifestLine("id1", user("a"), MemoryType.USER, "name", "fact", AT)]
     with pytest.raises(ModelFailed):
         Selector(model, hurried)("which?", manifest, 3)
-    assert ModelSummarizer(model, hurried)(parse(RULE))
+    assert ModelSummarizer(model, hurried)(parse(RULE.encode(), "expenses.md"))
 
 
 def _settings(url: str, role: str) -> Settings:
