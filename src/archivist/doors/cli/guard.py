@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import traceback
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -26,7 +27,7 @@ def guarded(cli: click.Group, arguments: list[str] | None) -> int:
     except click.exceptions.Exit as exc:
         return exc.exit_code
     except click.Abort:
-        click.echo("stopped", err=True)
+        click.echo("stopped" if sys.stdin.isatty() else "stopped: nobody was there to answer; see --yes", err=True)
         return INTERRUPTED
     except click.ClickException as exc:
         if as_json:
@@ -40,7 +41,7 @@ def guarded(cli: click.Group, arguments: list[str] | None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except Exception as exc:
-        return _unexpected(exc)
+        return _unexpected(exc, _home(given))
 
 
 def _tell(exc: ArchivistError, as_json: bool) -> None:
@@ -53,9 +54,16 @@ def _tell(exc: ArchivistError, as_json: bool) -> None:
         click.echo(f"  {exc.hint}", err=True)
 
 
-def _unexpected(exc: Exception) -> int:
+def _home(given: list[str]) -> Path:
+    """The home of the command that failed, which may be the reason why no option was read."""
+    named = [value for option, value in pairwise(given) if option == "--home"]
+    named += [word.removeprefix("--home=") for word in given if word.startswith("--home=")]
+    return Path(named[-1] if named else os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
+
+
+def _unexpected(exc: Exception, home: Path) -> int:
     """A fault of ours: the trace goes to a file, since a memory's words may stand in it; the person gets the way on."""
-    path = Path(os.environ.get("ARCHIVIST_HOME", "~/.archivist")).expanduser() / "last-error.txt"
+    path = home / "last-error.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(traceback.format_exception(exc)), "utf-8")

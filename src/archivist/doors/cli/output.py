@@ -1,5 +1,7 @@
 """Tables and colour for people. Imported only when something is printed for one."""
 
+import os
+import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -20,9 +22,14 @@ STYLES = {
 }  # fmt: skip
 
 
+UNSEEN_WIDTH = 200
+"""Columns of a pipe or file: a name cut in two cannot be copied."""
+
+
 def console() -> Console:
-    """A console on standard output, with no markup read from what people wrote."""
-    return Console(highlight=False, markup=False, soft_wrap=False)
+    """A console on standard output, with no markup read from what people wrote; wide where no window sets its width."""
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else UNSEEN_WIDTH
+    return Console(highlight=False, markup=False, soft_wrap=False, width=width)
 
 
 def say(text: str, style: str = "") -> None:
