@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash
 def test_the_first_ten_minutes_run_as_they_are_written(tmp_path: Path) -> None:
     said, _ = paste("tutorial.md", tmp_path)
     assert "KeyError" not in said[1]
-    assert "3 candidates: 3 queued" in said[1]
+    assert "candidates: 3 (3 queued" in said[1]
     assert "3 applied" in said[2]
     assert "标题用中文" in said[3].splitlines()[0]
     assert "thousands separators" in said[3]

@@ -74,6 +74,7 @@ def test_the_statement_is_kept_and_not_the_chat_line(said: str, kept: str) -> No
         ("我是一名前端工程师", MemoryType.USER, Kind.INFO),
         ("I am a data scientist at Globex.", MemoryType.USER, Kind.INFO),
         ("我们决定用 PostgreSQL 而不是 MySQL", MemoryType.PROJECT, Kind.INFO),
+        ("我们决定 atlas 项目以后都用 PostgreSQL 16", MemoryType.PROJECT, Kind.INFO),
         ("We decided to drop Python 3.9 support.", MemoryType.PROJECT, Kind.INFO),
         ("项目代号是北极星", MemoryType.PROJECT, Kind.INFO),
         ("The deadline for the migration is June 30.", MemoryType.PROJECT, Kind.INFO),

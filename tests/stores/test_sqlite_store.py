@@ -218,3 +218,24 @@ def test_a_home_closes_although_a_thread_still_reads(tmp_path: Path) -> None:
     store.close()
     assert over.wait(5)
     reader.join(5)
+
+
+def test_nobody_sees_anothers_records_after_a_backup_of_another_order_takes_their_place(tmp_path: Path) -> None:
+    def written(path: Path, *names: str) -> Path:
+        with open_app(path) as app:
+            for name in names:
+                app.acting_as(name).memory.remember(f"The secret of {name} is safe")
+        return path
+
+    other = written(tmp_path / "other", "bob", "alice")
+    home = written(tmp_path / "home", "alice", "bob")
+    with open_app(home) as app, open_app(home) as another_process:
+        for one in (app, another_process):
+            assert len(one.acting_as("alice").memory.list().items) == 1
+            assert len(one.acting_as("bob").memory.list().items) == 1
+        app.store.replace_by(other / "archivist.db")
+        for one in (app, another_process):
+            for name in ("alice", "bob"):
+                assert [each.text for each in one.acting_as(name).memory.list().items] == [
+                    f"The secret of {name} is safe"
+                ]

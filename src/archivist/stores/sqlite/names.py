@@ -3,23 +3,16 @@
 from collections.abc import Iterable
 
 from archivist.records.scope import Scope
-from archivist.stores.sqlite.connection import Database
 from archivist.stores.sqlite.rows import Connection
 
 
 class Names:
-    """Numbers of scopes, actors and walks. Numbers never change, so what was looked up once stays true."""
+    """Numbers of scopes, actors and walks. They never change in one file: `SqliteStore` drops this with the file."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self) -> None:
         self._scopes: dict[Scope, int] = {}
         self._actors: dict[str, int] = {}
         self._walks: dict[str, int] = {}
-        database.on_rollback(self._forget)
-
-    def _forget(self) -> None:
-        self._scopes.clear()
-        self._actors.clear()
-        self._walks.clear()
 
     def scope(self, connection: Connection, scope: Scope) -> int:
         """The number of `scope`, given now if it has none."""

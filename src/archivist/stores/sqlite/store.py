@@ -134,8 +134,8 @@ class SqliteStore:
             _make_folder(Path(path).parent)
         self.path = Path(path)
         self.database = Database(path)
-        self._names = Names(self.database)
-        self._vectors = VectorCache(self.database)
+        self._remembered: tuple[int, Names, VectorCache] | None = None
+        self.database.on_rollback(self._forget)
         try:
             self.migrated = migrate(self.database, to_ms(clock()), self._back_up)
         except BaseException:
@@ -145,12 +145,27 @@ class SqliteStore:
     @contextmanager
     def transaction(self) -> Iterator[SqliteTransaction]:
         with self.database.writing() as connection:
-            yield SqliteTransaction(connection, self._names, self._vectors)
+            yield self._on(connection)
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:
         with self.database.reading() as connection:
-            yield SqliteTransaction(connection, self._names, self._vectors)
+            yield self._on(connection)
+
+    def _on(self, connection: apsw.Connection) -> SqliteTransaction:
+        """A transaction that trusts what was looked up before only while the file is the one it was looked up in.
+
+        A backup put in its place, by this process or another, gives numbers and vectors anew: SQLite then moves the
+        schema version on.
+        """
+        version = int(connection.pragma("schema_version"))
+        remembered = self._remembered
+        if remembered is None or remembered[0] != version:
+            remembered = self._remembered = (version, Names(), VectorCache())
+        return SqliteTransaction(connection, *remembered[1:])
+
+    def _forget(self) -> None:
+        self._remembered = None
 
     def sheets(self, shelf: str) -> SheetShelf:
         return SheetShelf(self, shelf)

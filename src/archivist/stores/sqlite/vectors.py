@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from archivist.records.scope import Scope
 from archivist.stores.sqlite.codec import json_list
-from archivist.stores.sqlite.connection import Database
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.rows import Connection
 from archivist.stores.sqlite.sql_files import queries
@@ -28,9 +27,8 @@ _Key = tuple[VectorKind, int, VectorModel]
 class VectorCache:
     """The sign bits of partitions, each with the number of the change it was read at."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self) -> None:
         self._held: dict[_Key, tuple[int, Packed]] = {}
-        database.on_rollback(self._held.clear)
 
     def get(self, key: _Key, change: int) -> "Packed | None":
         found = self._held.pop(key, None)
