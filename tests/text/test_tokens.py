@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from archivist.errors import SettingsError
@@ -49,6 +49,8 @@ def test_chinese_english_and_emoji_are_counted_as_a_tokenizer_counts_them() -> N
 
 @settings(max_examples=100, deadline=None)
 @given(glued, glued)
+@example("\n", "  \n")
+@example("\n  ", "é")
 def test_more_text_is_never_fewer_tokens(a: str, b: str) -> None:
     assert count_tokens(a + b) >= max(count_tokens(a), count_tokens(b))
 

@@ -37,7 +37,7 @@ _PER_SPACE_BEFORE_FIGURE = 0.70
 _PER_RUN = (  # looked for only where the second stands in the text
     (0.74, "\n", re.compile(r"\n\s*")),
     (0.69, "  ", re.compile(r"  +")),  # blanks in a row ...
-    (-0.69, "\n  ", re.compile(r"\n  (?! )")),  # ... but not two at the beginning of a line
+    (-0.69, "\n  ", re.compile(r"\n  (?!\s)")),  # ... but not two before the first word of a line
     (0.69, "\t", re.compile(r"\t+")),
 )
 _MARK, _DIGIT = b"!", b"0"
