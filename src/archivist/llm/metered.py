@@ -35,6 +35,8 @@ class MeteredChat:
     budget: DailyBudget
     spent: Spent
     count: Count
+    timeout_s: float = 0
+    max_output_tokens: int = 0
 
     @property
     def name(self) -> str:
@@ -54,6 +56,7 @@ class MeteredChat:
             self.count(self.role, self.name, Usage(), failed.reason)
             raise failed
         try:
+            bounds = bounds.settled(self.timeout_s, self.max_output_tokens)
             spoken = self.model.turn(instructions, past, question, tools, bounds, heard)
         except ModelFailed as failed:
             self.count(self.role, self.name, Usage(requests=1), failed.reason)
@@ -71,6 +74,8 @@ class MeteredModel:
     budget: DailyBudget
     spent: Spent
     count: Count
+    timeout_s: float = 0
+    max_output_tokens: int = 0
 
     @property
     def name(self) -> str:
@@ -82,7 +87,7 @@ class MeteredModel:
             self.count(self.role, self.name, Usage(), failed.reason)
             raise failed
         try:
-            answer = self.model.ask(prompt, reply, bounds)
+            answer = self.model.ask(prompt, reply, bounds.settled(self.timeout_s, self.max_output_tokens))
         except ModelFailed as failed:
             self.count(self.role, self.name, Usage(requests=1), failed.reason)
             raise

@@ -11,15 +11,17 @@ Line = object | ModelFailed | Callable[[Prompt], object]
 
 
 class ScriptedModel:
-    """Implements `llm.base.LanguageModel`; `asked` keeps every prompt it got."""
+    """Implements `llm.base.LanguageModel`; `asked` keeps every prompt it got, `bounds` what each might take."""
 
     def __init__(self, *script: Line, name: str = "scripted:test") -> None:
         self.name = name
         self.asked: list[Prompt] = []
+        self.bounds: list[Bounds] = []
         self._script: Sequence[Line] = script
 
     def ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
         self.asked.append(prompt)
+        self.bounds.append(bounds)
         if len(self.asked) > len(self._script):
             raise ModelFailed(Failure.UNAVAILABLE, "the script is at its end")
         line = self._script[len(self.asked) - 1]

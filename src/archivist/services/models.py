@@ -79,7 +79,8 @@ class ModelDesk:
         if key not in self._made:
             self._made[key] = self._make(*key)
         budget = DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
-        return MeteredModel(role, self._made[key], budget, self.spent_today, self._count)
+        limits = (wanted.timeout_s, wanted.max_output_tokens)
+        return MeteredModel(role, self._made[key], budget, self.spent_today, self._count, *limits)
 
     def chat_model(self) -> ChatModel | None:
         """The metered model of the assistant, or None where none is configured.
@@ -93,7 +94,8 @@ class ModelDesk:
             return None
         model = self._make_chat(wanted.model, wanted.base_url, self._key(wanted.api_key_env))
         budget = DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
-        return MeteredChat("assistant", model, budget, self.spent_today, self._count)
+        limits = (wanted.timeout_s, wanted.max_output_tokens)
+        return MeteredChat("assistant", model, budget, self.spent_today, self._count, *limits)
 
     def metered(self, embedder: Embedder) -> Embedder:
         """The embedder on the meter; one that is local costs nothing and is not counted."""
