@@ -30,7 +30,8 @@ def test_the_first_run_asks_once_and_only_an_answer_closes_it(chromium: Browser,
             page.click("text=Skip for now")
         else:
             page.keyboard.press("Escape")
-        page.wait_for_url("**/memory**")
+        dialog.wait_for(state="detached")
+        page.wait_for_load_state()
         until(lambda: house.app.acting_as("alice").library.show().exists)
         text = house.app.acting_as("alice").library.show().text
         assert ("Always answer in Chinese" in text) == (way == "save")
