@@ -1,11 +1,13 @@
 """The meter counts every call and refuses the next one when the day's budget is used up."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pytest
 
 from archivist.llm.base import Bounds, Failure, ModelFailed, Prompt, Usage
-from archivist.llm.metered import DailyBudget, MeteredModel
+from archivist.llm.chat import ChatTool, Heard, Past, Spoken
+from archivist.llm.metered import DailyBudget, MeteredChat, MeteredModel
 from archivist.llm.scripted import ScriptedModel
 
 
@@ -51,3 +53,29 @@ def test_with_the_budget_used_up_no_call_is_made(budget: DailyBudget, spent: Usa
         model.ask(PROMPT, Reply, Bounds())
     assert caught.value.reason is Failure.BUDGET
     assert script.asked == []
+
+
+class Silent:
+    """A chat model that tells no usage, as some servers do when they stream."""
+
+    name = "silent:test"
+
+    def turn(
+        self,
+        instructions: str,
+        past: Sequence[Past],
+        question: str,
+        tools: Sequence[ChatTool],
+        bounds: Bounds,
+        heard: Callable[[Heard], None],
+    ) -> Spoken:
+        return Spoken("Hello, 你好。", Usage(requests=1))
+
+
+def test_a_server_that_tells_no_usage_is_counted_by_estimate() -> None:
+    counted: list[Usage] = []
+    chat = MeteredChat("assistant", Silent(), DailyBudget(), Usage, lambda role, name, usage, _: counted.append(usage))
+    chat.turn("be brief", [Past(True, "earlier words")], "hello", (), Bounds(), lambda _: None)
+    assert counted[0].requests == 1
+    assert counted[0].input_tokens >= 4
+    assert counted[0].output_tokens >= 3

@@ -1,7 +1,7 @@
 """A model with a meter: counts every call by role, and refuses the next one when the day's budget is used up."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from archivist.llm.base import Answer, Bounds, Embedder, Failure, LanguageModel, ModelFailed, Prompt, Reply, Usage
 from archivist.llm.chat import ChatModel, ChatTool, Heard, Past, Spoken
@@ -61,6 +61,10 @@ class MeteredChat:
         except ModelFailed as failed:
             self.count(self.role, self.name, Usage(requests=1), failed.reason)
             raise
+        if not spoken.usage.output_tokens:  # some servers tell no usage of a streamed answer: the budget still counts
+            asked = sum(map(count_tokens, (instructions, question, *(one.text for one in past))))
+            used = replace(spoken.usage, input_tokens=asked, output_tokens=count_tokens(spoken.text))
+            spoken = replace(spoken, usage=used)
         self.count(self.role, self.name, spoken.usage, None)
         return spoken
 
