@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from archivist.llm.base import Answer, Bounds, Embedder, Failure, LanguageModel, ModelFailed, Prompt, Reply, Usage
 from archivist.llm.chat import ChatModel, ChatTool, Heard, Past, Spoken
 from archivist.text.tokens import count_tokens
 
+Answered = TypeVar("Answered")
 Spent = Callable[[], Usage]
 """What all roles together have used today."""
 Count = Callable[[str, str, Usage, Failure | None], None]
@@ -51,16 +53,8 @@ class MeteredChat:
         bounds: Bounds,
         heard: Callable[[Heard], None],
     ) -> Spoken:
-        if self.budget.is_used_up(self.spent()):
-            failed = ModelFailed(Failure.BUDGET, "today's model budget is used up")
-            self.count(self.role, self.name, Usage(), failed.reason)
-            raise failed
-        try:
-            bounds = bounds.settled(self.timeout_s, self.max_output_tokens)
-            spoken = self.model.turn(instructions, past, question, tools, bounds, heard)
-        except ModelFailed as failed:
-            self.count(self.role, self.name, Usage(requests=1), failed.reason)
-            raise
+        bounds = bounds.settled(self.timeout_s, self.max_output_tokens)
+        spoken = _within_budget(self, lambda: self.model.turn(instructions, past, question, tools, bounds, heard))
         if not spoken.usage.output_tokens:  # some servers tell no usage of a streamed answer: the budget still counts
             asked = sum(map(count_tokens, (instructions, question, *(one.text for one in past))))
             used = replace(spoken.usage, input_tokens=asked, output_tokens=count_tokens(spoken.text))
@@ -86,15 +80,8 @@ class MeteredModel:
         return self.model.name
 
     def ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
-        if self.budget.is_used_up(self.spent()):
-            failed = ModelFailed(Failure.BUDGET, "today's model budget is used up")
-            self.count(self.role, self.name, Usage(), failed.reason)
-            raise failed
-        try:
-            answer = self.model.ask(prompt, reply, bounds.settled(self.timeout_s, self.max_output_tokens))
-        except ModelFailed as failed:
-            self.count(self.role, self.name, Usage(requests=1), failed.reason)
-            raise
+        bounds = bounds.settled(self.timeout_s, self.max_output_tokens)
+        answer = _within_budget(self, lambda: self.model.ask(prompt, reply, bounds))
         self.count(self.role, self.name, answer.usage, None)
         return answer
 
@@ -122,14 +109,19 @@ class MeteredEmbedder:
         return self.embedder.least
 
     def embed(self, texts: list[str], *, as_query: bool = False) -> list[list[float]]:
-        if self.budget.is_used_up(self.spent()):
-            failed = ModelFailed(Failure.BUDGET, "today's model budget is used up")
-            self.count(self.role, self.name, Usage(), failed.reason)
-            raise failed
-        try:
-            vectors = self.embedder.embed(texts, as_query=as_query)
-        except ModelFailed as failed:
-            self.count(self.role, self.name, Usage(requests=1), failed.reason)
-            raise
+        vectors = _within_budget(self, lambda: self.embedder.embed(texts, as_query=as_query))
         self.count(self.role, self.name, Usage(requests=1, input_tokens=sum(map(count_tokens, texts))), None)
         return vectors
+
+
+def _within_budget(meter: MeteredChat | MeteredModel | MeteredEmbedder, call: Callable[[], Answered]) -> Answered:
+    """What `call` gives, unless nothing is left of the day; a failure of either kind is counted."""
+    if meter.budget.is_used_up(meter.spent()):
+        failed = ModelFailed(Failure.BUDGET, "today's model budget is used up")
+        meter.count(meter.role, meter.name, Usage(), failed.reason)
+        raise failed
+    try:
+        return call()
+    except ModelFailed as failed:
+        meter.count(meter.role, meter.name, Usage(requests=1), failed.reason)
+        raise
