@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1] / "src" / "archivist"
 FLOORS = [
-    ("errors", "settings", "clock", "version"),
+    ("errors", "settings", "clock", "version", "home"),
     ("records", "text"),
     ("policy",),
     ("stores", "llm", "bus"),

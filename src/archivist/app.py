@@ -17,6 +17,7 @@ import msgspec
 
 from archivist.clock import Clock, local_day, system_clock
 from archivist.errors import ArchivistError, SettingsError
+from archivist.home import home_folder
 from archivist.llm.base import Embedder, LanguageModel
 from archivist.llm.chat import ChatModel
 from archivist.policy.names import clean_party
@@ -204,11 +205,6 @@ def _make_embedder(name: str, base_url: str, api_key: str) -> Embedder:
     from archivist.llm.embedders import make_embedder
 
     return make_embedder(name, base_url, api_key)
-
-
-def home_folder(home: Path | str | None) -> Path:
-    """The folder of the home: the one named, `ARCHIVIST_HOME`, or `~/.archivist`."""
-    return Path(home or os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
 
 
 def _make_chat(name: str, base_url: str, api_key: str) -> ChatModel:

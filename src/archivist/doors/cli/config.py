@@ -2,9 +2,10 @@
 
 import click
 
-from archivist.app import home_folder, load_settings
+from archivist.app import load_settings
 from archivist.doors.cli.common import Asked, with_asked
 from archivist.doors.shapes import moment
+from archivist.home import home_folder
 from archivist.policy.access import Act, cells
 from archivist.services.generations import Switched
 from archivist.services.oversight import SWITCHES

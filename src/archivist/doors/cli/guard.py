@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from archivist.errors import ArchivistError, Invalid, SettingsError
+from archivist.home import home_folder
 
 DONE, REFUSED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -58,7 +59,7 @@ def _home(given: list[str]) -> Path:
     """The home of the command that failed, which may be the reason why no option was read."""
     named = [value for option, value in pairwise(given) if option == "--home"]
     named += [word.removeprefix("--home=") for word in given if word.startswith("--home=")]
-    return Path(named[-1] if named else os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
+    return home_folder(named[-1] if named else None)
 
 
 def _unexpected(exc: Exception, home: Path) -> int:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from archivist.doors.hooks import spool
 from archivist.doors.hooks.dialects import Dialect, Event, Turn, answer, read_turn
+from archivist.home import home_folder
 
 DEADLINE_S: Final = {Event.SESSION_START: 1.0, Event.USER_PROMPT: 0.25}
 """How long the work itself may take, a tenth of which it needs on a machine at rest: a locked database, say."""
@@ -47,7 +48,7 @@ def run(words: Sequence[str]) -> None:
     try:
         _answer(words)
     except BaseException as exc:
-        _note_failure(exc, _home(dict(pairwise(words)).get("--home")))
+        _note_failure(exc, home_folder(dict(pairwise(words)).get("--home")))
     finally:
         try:
             sys.stdout.flush()
@@ -88,11 +89,7 @@ def read_words(words: Sequence[str]) -> tuple[str, Asker]:
         raise ValueError(f"unknown options {sorted(unknown)}")
     project = given.get("--project") or os.environ.get("ARCHIVIST_PROJECT")
     dialect = Dialect(given["--for"]) if "--for" in given else None
-    return words[0], Asker(_home(given.get("--home")), given.get("--as"), project or None, dialect)
-
-
-def _home(named: str | None) -> Path:
-    return Path(named or os.environ.get("ARCHIVIST_HOME") or "~/.archivist").expanduser()
+    return words[0], Asker(home_folder(given.get("--home")), given.get("--as"), project or None, dialect)
 
 
 def _told() -> dict[str, Any]:
