@@ -80,6 +80,13 @@ def test_half_of_a_ligature_is_no_match() -> None:
     assert find_quote("fer letters", text) is None
 
 
+def test_a_mark_behind_the_mark_of_a_line_is_no_word() -> None:
+    text = "11111111>~1111111a"
+    span = find_quote(">~1111111A", text)
+    assert span is not None
+    assert fold_quote(span.of(text)) == fold_quote(">~1111111A") == "1111111a"
+
+
 LETTERS = "abC é我们不是紧急程度。，“”‘’—-*_`~# \n\u00a0１２12:：>ガ"
 RETYPED = str.maketrans(
     {"“": '"', "”": '"', "‘": "'", "’": "'", "，": ",", "：": ":", "１": "1", "２": "2", "—": "-", "\u00a0": " "}

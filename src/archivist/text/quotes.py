@@ -61,7 +61,8 @@ def find_quote(quote: str, text: str) -> Span | None:
 
 def fold_quote(text: str) -> str:
     """`text` as quotations are compared: marks at its two ends are dropped, since a slice may cut a pair of them."""
-    return "".join(piece for piece, _ in _folded(text.strip().strip("*_~`")))
+    folded = "".join(piece for piece, _ in _folded(text.strip().strip("*_~`")))
+    return folded.strip("*_~`")  # a mark may stand behind one at the beginning of a line
 
 
 def is_trivial(quote: str) -> bool:
