@@ -67,6 +67,22 @@ def test_a_server_that_refuses_one_way_of_asking_is_asked_in_the_next() -> None:
     assert model._ways == ["prompted"]
 
 
+def test_a_server_in_trouble_is_asked_in_the_strictest_way_again_afterwards() -> None:
+    troubles = [True, True]
+
+    def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        if troubles:
+            troubles.pop()
+            raise ModelHTTPError(500, "test", "restarting")
+        return ModelResponse(parts=[ToolCallPart(info.output_tools[0].name, {"numbers": [1]})])
+
+    model = asking(answer, "tool", "prompted")
+    with pytest.raises(ModelFailed) as caught:
+        model.ask(Prompt("pick", "a"), Pick, Bounds())
+    assert caught.value.reason is Failure.UNAVAILABLE
+    assert model.ask(Prompt("pick", "a"), Pick, Bounds()).reply == Pick([1])
+
+
 @pytest.mark.parametrize(
     ("error", "reason"),
     [

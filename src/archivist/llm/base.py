@@ -106,6 +106,10 @@ class LanguageModel(Protocol):
         """
         ...
 
+    def rejected(self, why: str) -> ModelFailed:
+        """The failure, counted, of a reply of the right shape that says what does not hold; for a role to raise."""
+        ...
+
 
 class Embedder(Protocol):
     """Turns texts into vectors of one length."""

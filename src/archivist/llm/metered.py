@@ -85,6 +85,11 @@ class MeteredModel:
         self.count(self.role, self.name, answer.usage, None)
         return answer
 
+    def rejected(self, why: str) -> ModelFailed:
+        failed = self.model.rejected(why)
+        self.count(self.role, self.name, Usage(), failed.reason)  # what the call took was counted when it answered
+        return failed
+
 
 @dataclass(frozen=True, slots=True)
 class MeteredEmbedder:

@@ -4,7 +4,7 @@ The library is imported when a model is made. A server may not know every way of
 tried from the strictest down until one is accepted, and the one that worked is kept for the life of the process.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from archivist.errors import SettingsError
@@ -17,24 +17,36 @@ WAYS: Final = ("native", "tool", "prompted")
 class PydanticAiModel:
     """Implements `llm.base.LanguageModel` for `provider:model`, or for `openai-compatible` with a base URL."""
 
-    def __init__(self, name: str, base_url: str = "", api_key: str = "", ways: tuple[str, ...] = WAYS) -> None:
+    def __init__(self, name: str, base_url: str = "", api_key: str = "", ways: Sequence[str] = WAYS) -> None:
         """Make the model; nothing is sent yet.
 
         Raises:
             SettingsError: the library is not installed, or the name is not `provider:model`.
         """
         self.name = name
-        self._ways = list(ways)
+        self._ways = ways
         self._model = make_model(name, base_url, api_key)
 
     def ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
-        while True:
-            try:
-                return self._ask(prompt, reply, bounds, self._ways[0])
-            except _WayRefused:
-                self._ways.pop(0)
+        return self._ask_in(self._ways, prompt, reply, bounds)
 
-    def _ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds, way: str) -> Answer[Reply]:
+    def rejected(self, why: str) -> ModelFailed:
+        return ModelFailed(Failure.REJECTED, why)
+
+    def _ask_in(self, ways: Sequence[str], prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
+        """Ask in the first of these ways that is not refused, and keep it; where all are, the server is in trouble."""
+        try:
+            answer = self._ask(ways[0], prompt, reply, bounds)
+        except Exception as exc:
+            refused = _refuses_the_way(exc)
+            if refused and len(ways) > 1:
+                return self._ask_in(ways[1:], prompt, reply, bounds)
+            self._ways = self._ways if refused else ways
+            raise as_failure(exc) from exc
+        self._ways = ways
+        return answer
+
+    def _ask(self, way: str, prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
         from pydantic_ai import Agent, NativeOutput, PromptedOutput, ToolOutput
         from pydantic_ai.usage import UsageLimits
 
@@ -44,28 +56,19 @@ class PydanticAiModel:
             "prompted": PromptedOutput,
         }
         agent: Any = Agent(self._model, output_type=output[way](reply), instructions=prompt.instructions, retries=1)
-        try:
-            run = agent.run_sync(
-                prompt.content,
-                model_settings={
-                    "timeout": bounds.timeout_s,
-                    "max_tokens": bounds.max_output_tokens,
-                    "temperature": 0.0,
-                },
-                usage_limits=UsageLimits(request_limit=2),
-                timeout=bounds.timeout_s,
-            )
-        except Exception as exc:
-            if len(self._ways) > 1 and _refuses_the_way(exc):
-                raise _WayRefused from exc
-            raise as_failure(exc) from exc
+        run = agent.run_sync(
+            prompt.content,
+            model_settings={
+                "timeout": bounds.timeout_s,
+                "max_tokens": bounds.max_output_tokens,
+                "temperature": 0.0,
+            },
+            usage_limits=UsageLimits(request_limit=2),
+            timeout=bounds.timeout_s,
+        )
         used = run.usage
         usage = Usage(used.requests, used.input_tokens, used.output_tokens, float(used.cost or 0))
         return Answer(run.output, usage, self.name)
-
-
-class _WayRefused(Exception):
-    """The server does not know this way of asking for a typed reply."""
 
 
 def make_model(name: str, base_url: str, api_key: str) -> Any:

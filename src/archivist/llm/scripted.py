@@ -30,6 +30,9 @@ class ScriptedModel:
             raise said
         return Answer(parse(said, reply), Usage(1, len(prompt.content) // 4, 10), self.name)
 
+    def rejected(self, why: str) -> ModelFailed:
+        return ModelFailed(Failure.REJECTED, why)
+
 
 def parse(said: object, reply: type[Reply]) -> Reply:
     """A reply from its plain form, strictly.

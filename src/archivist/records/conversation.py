@@ -49,10 +49,11 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The compacted form of the messages before position `to`."""
+    """The compacted form of the messages before position `to`; `by` names the model that worded it, if one did."""
 
     to: int
     text: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

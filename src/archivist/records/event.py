@@ -19,6 +19,7 @@ class Topic(StrEnum):
     PROPOSAL_DECIDED = "/memory/proposal/decided"
     LIBRARY_CHANGED = "/memory/library/changed"
     CONVERSATION_ENDED = "/conversation/ended"
+    CONVERSATION_COMPACTED = "/conversation/compacted"
     SOURCE_PROPOSED = "/knowledge/source/proposed"
     SOURCE_ACCEPTED = "/knowledge/source/accepted"
     KNOWLEDGE_INDEXED = "/knowledge/indexed"

@@ -65,28 +65,69 @@ _NAME = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Line:
+    """A sentence that is kept, on one line, and the position of its message."""
+
     kind: Kept
     text: str
     place: int
 
 
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """What must not be lost of a conversation. `overruled` are decisions that a later one took back."""
+
+    lines: tuple[Line, ...]
+    names: tuple[str, ...]
+    overruled: frozenset[str] = frozenset()
+
+
 def compact(messages: Sequence[Message], budget_tokens: int) -> str:
     """What of these messages must not be lost, within the budget; empty where they hold nothing of the kind."""
-    lines = _without_repetition(_lines(messages))
-    column = int(is_chinese("\n".join(line.text for line in lines)))
-    chosen = _within(lines, _names(messages), budget_tokens, column)
-    return _told(chosen, _names(messages), budget_tokens, column)
+    return tell(gist_of(messages), budget_tokens)
 
 
-def _lines(messages: Iterable[Message]) -> Iterator[_Line]:
+def gist_of(messages: Sequence[Message]) -> Gist:
+    """What of these messages must not be lost, however long it is."""
+    said = [line for message, sentence in spoken(messages) if (line := _line(message, sentence))]
+    lines, overruled = _without_repetition(said)
+    return Gist(tuple(lines), tuple(_names(messages)), frozenset(overruled))
+
+
+def tell(gist: Gist, budget_tokens: int) -> str:
+    """As much of it as there is room for, under headings in its language."""
+    column = _column(gist)
+    return _told(_within(gist.lines, budget_tokens, column), gist.names, budget_tokens, column)
+
+
+def spare_tokens(gist: Gist, budget_tokens: int) -> int:
+    """How much of the budget is left beside what `tell` says of it: with so much less it still says all of that."""
+    column = _column(gist)
+    needed = _headings(column) + sum(map(_cost, _within(gist.lines, budget_tokens, column)))
+    return budget_tokens - max(needed, count_tokens(tell(gist, budget_tokens)))
+
+
+def spoken(messages: Iterable[Message]) -> Iterator[tuple[Message, str]]:
+    """The conversation itself, sentence by sentence: without what was injected, and what only a tool said."""
     for message in messages:
         if message.origin is MessageOrigin.INJECTED or message.speaker in {Speaker.TOOL, Speaker.SYSTEM}:
             continue
-        for sentence in _SENTENCE.split(blank_fenced(message.text)):
-            kind = _kind(sentence) if sentence.strip() else None
-            if kind is not None:
-                yield _Line(kind, shorten(sentence.strip("-*•# \t"), LONGEST_SENTENCE), message.position)
+        yield from ((message, sentence) for sentence in sentences(blank_fenced(message.text)))
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text; a line ends one."""
+    return (sentence for sentence in _SENTENCE.split(text) if sentence.strip())
+
+
+def on_one_line(sentence: str) -> str:
+    """A sentence as it is kept."""
+    return shorten(sentence.strip("-*•# \t"), LONGEST_SENTENCE)
+
+
+def _line(message: Message, sentence: str) -> Line | None:
+    kind = _kind(sentence)
+    return None if kind is None else Line(kind, on_one_line(sentence), message.position)
 
 
 def _kind(sentence: str) -> Kept | None:
@@ -96,19 +137,22 @@ def _kind(sentence: str) -> Kept | None:
     return next((kind for kind, cue in _CUES.items() if cue.search(sentence)), None)
 
 
-def _without_repetition(lines: Iterable[_Line]) -> list[_Line]:
-    """The lines in order; of equal ones the first, of contradicting decisions the last."""
-    kept: list[_Line] = []
+def _without_repetition(lines: Iterable[Line]) -> tuple[list[Line], set[str]]:
+    """The lines in order, of equal ones the first, of contradicting decisions the last; and the earlier decisions."""
+    kept: list[Line] = []
+    overruled: set[str] = set()
     for line in lines:
         near = kept[-COMPARED:]
         if any(jaccard(other.text, line.text) > SAME_LINE and not _contradicts(other, line) for other in near):
             continue
-        kept = [other for other in kept if other not in near or not _contradicts(other, line)]
+        taken_back = [other for other in near if _contradicts(other, line)]
+        overruled |= {other.text for other in taken_back}
+        kept = [other for other in kept if other not in taken_back]
         kept.append(line)
-    return kept
+    return kept, overruled
 
 
-def _contradicts(older: _Line, newer: _Line) -> bool:
+def _contradicts(older: Line, newer: Line) -> bool:
     return older.kind is newer.kind is Kept.DECISION and isinstance(relation(older.text, newer.text), Conflict)
 
 
@@ -124,20 +168,31 @@ def _names(messages: Iterable[Message]) -> list[str]:
     return list(reversed(found))[:MOST_NAMES]
 
 
-def _within(lines: Sequence[_Line], names: Sequence[str], budget_tokens: int, column: int) -> list[_Line]:
+def _column(gist: Gist) -> int:
+    return int(is_chinese("\n".join(line.text for line in gist.lines)))
+
+
+def _headings(column: int) -> int:
+    return sum(count_tokens(f"{labels[column]}:\n") for labels in (*_LABELS.values(), _NAMES))
+
+
+def _cost(line: Line) -> int:
+    return count_tokens(f"- {line.text}\n")
+
+
+def _within(lines: Sequence[Line], budget_tokens: int, column: int) -> list[Line]:
     """The lines there is room for: decisions before to-dos before figures, and in each the latest first."""
     ranked = sorted(lines, key=lambda line: (list(Kept).index(line.kind), -line.place))
-    room = budget_tokens - sum(count_tokens(f"{labels[column]}:\n") for labels in (*_LABELS.values(), _NAMES))
-    chosen: list[_Line] = []
+    room = budget_tokens - _headings(column)
+    chosen: list[Line] = []
     for line in ranked:
-        cost = count_tokens(f"- {line.text}\n")
-        if cost <= room:
-            room -= cost
+        if _cost(line) <= room:
+            room -= _cost(line)
             chosen.append(line)
     return sorted(chosen, key=lambda line: line.place)
 
 
-def _told(lines: Sequence[_Line], names: Sequence[str], budget_tokens: int, column: int) -> str:
+def _told(lines: Sequence[Line], names: Sequence[str], budget_tokens: int, column: int) -> str:
     parts = [
         f"{labels[column]}:\n" + "\n".join(f"- {line.text}" for line in lines if line.kind is kind)
         for kind, labels in _LABELS.items()

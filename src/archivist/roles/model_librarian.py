@@ -53,24 +53,32 @@ class ModelLibrarian:
     def answer(self, question: str, desk: Desk) -> Answer:
         """The answer with citations that were checked; quoted sections where the model gave none that hold."""
         try:
-            return self._work(question, desk) or QuotingLibrarian().answer(question, desk)
+            return self._work(question, desk)
         except ModelFailed:
             return QuotingLibrarian().answer(question, desk)
 
-    def _work(self, question: str, desk: Desk) -> Answer | None:
+    def _work(self, question: str, desk: Desk) -> Answer:
         notes = [_found(desk, question)]
         for left in range(MOST_STEPS, 0, -1):
             full = sum(map(len, notes)) >= MOST_CHARACTERS
             step = self._ask(question, notes, 0 if full else left - 1)
             if step.action == "answer" or full:
-                return _checked(step, desk)
+                return self._checked(step, desk)
             notes.append(_look(step, desk))
-        return None
+        raise self.model.rejected(f"no answer after {MOST_STEPS} steps")
 
     def _ask(self, question: str, notes: list[str], left: int) -> Step:
         content = "\n\n".join((*notes, f"? {question}"))
         asked = prompt("model_librarian", language_of(question), content, {"left": str(left)})
         return self.model.ask(asked, Step, self.bounds).reply
+
+    def _checked(self, step: Step, desk: Desk) -> Answer:
+        """The answer with those of its citations that hold. Raises: ModelFailed where none does."""
+        held = [passage for cited in step.citations if (passage := _passage(cited, desk))]
+        if not held or not step.answer.strip():
+            raise self.model.rejected("no citation of it holds")
+        citations = tuple(Citation(number, passage) for number, passage in enumerate(held, 1))
+        return Answer(step.answer.strip(), citations, tuple(step.not_covered))
 
 
 def _found(desk: Desk, query: str) -> str:
@@ -94,15 +102,6 @@ def _look(step: Step, desk: Desk) -> str:
                 return f"{other!r} is no action; use search, outline, read or answer"
     except ArchivistError as exc:
         return exc.message
-
-
-def _checked(step: Step, desk: Desk) -> Answer | None:
-    """The answer with those of its citations that hold; None where none does."""
-    held = [passage for cited in step.citations if (passage := _passage(cited, desk))]
-    if not held or not step.answer.strip():
-        return None
-    citations = tuple(Citation(number, passage) for number, passage in enumerate(held, 1))
-    return Answer(step.answer.strip(), citations, tuple(step.not_covered))
 
 
 def _passage(cited: Cited, desk: Desk) -> Passage | None:

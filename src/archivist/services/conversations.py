@@ -55,7 +55,10 @@ class ConversationService:
             return new
 
     def _compact(self, tx: Transaction, id: str) -> None:
-        """Sum up all but the latest messages once so many have come since the last time."""
+        """Sum up all but the latest messages, by rule, once so many have come since the last time.
+
+        A model may put it better afterwards, in the background: it hears of it by the event.
+        """
         limits, owner = self._resources.settings().context, self._principal.user
         state = self._state(tx, id)
         standing = tx.conversations.summary(owner, id)
@@ -64,6 +67,10 @@ class ConversationService:
         to = max(state.messages - limits.recent_messages, 0)
         text = compact(tx.conversations.messages(owner, id)[:to], limits.conversation_tokens // 2)
         tx.conversations.set_summary(owner, id, Summary(to, text))
+        tx.events.emit(
+            Topic.CONVERSATION_COMPACTED, self._resources.clock(), f"conversation:{id}", user(owner),
+            facts={"owner": owner, "to": str(to)},
+        )  # fmt: skip
 
     def say(
         self,

@@ -494,7 +494,10 @@ class Conversations(Protocol):
         ...
 
     def redact(self, conversation: str, message: str, quote: str, mark: str) -> None:
-        """Put `mark` in place of `quote` in a message of that id, whosesoever it is; in the index too."""
+        """Put `mark` in place of `quote` in a message of that id, whosesoever it is; in the index too.
+
+        Summaries of that conversation go, since they may hold it.
+        """
         ...
 
     def delete(self, owner: str, id: str) -> bool:

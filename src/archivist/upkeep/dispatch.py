@@ -14,6 +14,7 @@ from archivist.errors import ArchivistError, NotFound
 from archivist.records.event import Consumer, Event, Topic
 from archivist.records.principal import Principal
 from archivist.text.sensitive import mask_sensitive
+from archivist.upkeep.compaction import sum_up
 from archivist.upkeep.extraction import read_ended
 from archivist.upkeep.means import Means
 from archivist.upkeep.profile import follow_preference
@@ -28,7 +29,6 @@ BATCH: Final = 500
 PROFILE: Final = "profile"
 SUMMARIES: Final = "summaries"
 VECTORS: Final = "vectors"
-AT_HAND: Final = (PROFILE, SUMMARIES)
 SEE: Final = "see what was set aside: archivist dead-letters list"
 
 
@@ -37,6 +37,7 @@ def consumers(means: Means) -> dict[str, Consumer]:
     return {
         PROFILE: Consumer(frozenset({Topic.MEMORY_UPDATED}), partial(follow_preference, means)),
         "extraction": Consumer(frozenset({Topic.CONVERSATION_ENDED}), partial(read_ended, means)),
+        "compaction": Consumer(frozenset({Topic.CONVERSATION_COMPACTED}), partial(sum_up, means)),
         SUMMARIES: Consumer(frozenset({Topic.KNOWLEDGE_INDEXED}), partial(summarize_document, means)),
         **_embedding(means),
         **consumers_of(means.settings().events.webhooks, means.clock),
@@ -56,9 +57,10 @@ def dispatch(means: Means, listening: Mapping[str, Consumer] | None = None) -> i
 
 
 def dispatch_at_hand(means: Means) -> int:
-    """Bring those up to the newest event that ask nobody else: what a command may wait for."""
+    """Bring those up to the newest event that ask nobody else, a model least of all: what a command may wait for."""
     everybody = consumers(means)
-    return sum(_bring_up(means, name, everybody[name]) for name in AT_HAND)
+    at_hand = (PROFILE,) if means.settings().models.of("summarizer").model else (PROFILE, SUMMARIES)
+    return sum(_bring_up(means, name, everybody[name]) for name in at_hand)
 
 
 def replay(means: Means, name: str, number: int, by: Principal) -> str:

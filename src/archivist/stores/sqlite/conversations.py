@@ -156,6 +156,8 @@ class ConversationTable:
         rows = self._connection.execute(
             self._sql["redact"], {"conversation": conversation, "message": message, "quote": quote, "mark": mark}
         ).fetchall()
+        if rows:
+            self._connection.execute(self._sql["drop_summaries"], {"conversation": conversation})
         for seq, owner, text, at in rows:
             self._index.remove([seq])
             self._index.put(seq, self._names.scope(self._connection, user(owner)), indexed_message(text, at))

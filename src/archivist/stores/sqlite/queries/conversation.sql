@@ -94,6 +94,10 @@ UPDATE message SET text = replace(text, :quote, :mark)
    AND instr(text, :quote) > 0
 RETURNING seq, (SELECT owner FROM conversation WHERE seq = message.conversation), text, at;
 
+-- name: drop_summaries
+-- What was summed up may hold the words too; it is made anew.
+UPDATE conversation SET summary = NULL WHERE id = :conversation;
+
 -- name: delete_messages
 DELETE FROM message WHERE conversation = (SELECT seq FROM conversation WHERE owner = :owner AND id = :id) RETURNING seq;
 
