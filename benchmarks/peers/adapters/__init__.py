@@ -1,0 +1,1 @@
+"""One module a peer; `benchmarks.peers.contract` says what it holds."""
