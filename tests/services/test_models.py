@@ -91,6 +91,14 @@ def test_the_health_check_asks_each_model_once_and_tells_why_one_does_not_answer
         assert "access" in health[0].detail
 
 
+def test_one_name_at_two_servers_is_two_models_to_the_health_check(clock: TestClock) -> None:
+    script = ScriptedModel({"ok": True}, ModelFailed(Failure.UNAVAILABLE, "nobody there"))
+    roles = {role: {"model": "test:any", "base_url": f"http://{role}/v1"} for role in ("selector", "briefer")}
+    with home(script, clock, roles=roles) as app:
+        health = {one.role: one.answers for one in app.models.check() if one.model}
+        assert health == {"selector": True, "briefer": False}
+
+
 def test_a_key_that_is_not_in_the_environment_is_named_and_nothing_else(clock: TestClock) -> None:
     with (
         home(ScriptedModel(), clock, default="test:any", api_key_env="NO_SUCH_KEY_HERE") as app,

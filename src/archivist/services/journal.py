@@ -14,15 +14,15 @@ from typing import Final
 from archivist.errors import Invalid, NotFound, StoreError
 from archivist.policy.names import clean_party
 from archivist.policy.sensitive import masked_text
-from archivist.read.brief import brief
 from archivist.read.day_reader import Answer, answer
+from archivist.read.layers import read_layers, read_or_empty
+from archivist.read.shown_brief import brief_of
 from archivist.records.candidate import Candidate, Origin
 from archivist.records.principal import Principal
 from archivist.records.scope import user
 from archivist.records.verdict import Decision, Outcome
 from archivist.services.resources import Resources
 from archivist.services.workspaces import WorkspaceService
-from archivist.stores.workspace.layers import Layer
 from archivist.stores.workspace.opened import OpenWorkspace
 from archivist.text.length import is_chinese
 from archivist.text.plain_line import plain_line
@@ -39,8 +39,6 @@ from archivist.write.pipeline import decide
 from archivist.write.worth_noting import missing_work
 
 JOURNAL_GATES: Final = (Switch(), Shape(), Access(), Secrets(), KeptOut())
-START: Final = ("conduct", "profile", "digest", "today", "yesterday")
-"""What a session reads when it starts. Source: requirement W2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,9 @@ class JournalService:
             opened = self._workspaces.current()
         except NotFound:
             return ""
-        return brief(self.layers(opened), limit_words)
+        layers = self.layers(opened)
+        with self._resources.store.reading() as tx:
+            return brief_of(tx, opened.known, layers, self._resources.settings(), limit_words)
 
     def brief_later(self, limit_words: int = 200) -> "Future[str]":
         """The same, begun now and waited for when it is needed: a session need not wait to start."""
@@ -144,20 +144,8 @@ class JournalService:
     def layers(self, opened: OpenWorkspace | None = None) -> Mapping[str, str]:
         """The texts a session starts with, by layer, masked; read in parallel, and a missing one is ""."""
         opened = opened or self._workspaces.current()
-        today = self._resources.today()
-        names = {
-            "conduct": opened.layout.name_of(Layer.CONDUCT),
-            "profile": opened.layout.name_of(Layer.PROFILE),
-            "digest": opened.layout.name_of(Layer.DIGEST),
-            "today": opened.days.name_of(today),
-            "yesterday": opened.days.name_of(today - timedelta(days=1)),
-        }
-
-        def read(key: str) -> str:
-            return self._masked(_read_or_empty(opened, names[key]))
-
-        with ThreadPoolExecutor(max_workers=len(START), thread_name_prefix="archivist-layer") as pool:
-            return dict(zip(START, pool.map(read, START), strict=True))
+        sensitive = self._resources.settings().memory.sensitive
+        return read_layers(opened.folder, opened.layout, self._resources.today(), sensitive)
 
     def ask(self, question: str, limit: int = 300) -> Answer:
         """What the notes say, archive included, each line with its day."""
@@ -208,7 +196,7 @@ class JournalService:
 
     def _check_off_carried(self, opened: OpenWorkspace, today: date, todo: str) -> None:
         """A to-do whose note is in the archive: today's note says it is done, so the digest lets it go tonight."""
-        digest = parse_digest(_read_or_empty(opened, opened.layout.digest))
+        digest = parse_digest(read_or_empty(opened.folder, opened.layout.digest))
         wanted = plain_line(todo)
         found = [line for line in digest.todos if wanted and wanted in plain_line(line.text)]
         if not found:
@@ -229,7 +217,7 @@ class JournalService:
             return chosen
         days = opened.days.online()
         layers = (opened.layout.conduct, opened.layout.profile)
-        before = [opened.days.read(days[-1])] if days else [_read_or_empty(opened, name) for name in layers]
+        before = [opened.days.read(days[-1])] if days else [read_or_empty(opened.folder, name) for name in layers]
         return "zh" if is_chinese("\n".join([*before, text])) else "en"
 
     def _candidate(self, text: str) -> Candidate:
@@ -253,11 +241,3 @@ def _holds(page: str, todo: str) -> bool:
         return check_off(page, todo) != page
     except NotFound:
         return False
-
-
-def _read_or_empty(opened: OpenWorkspace, name: str) -> str:
-    """A layer's text; one that cannot be read (not UTF-8, a link that leads outside) must not keep a session."""
-    try:
-        return opened.folder.read_or(name)
-    except (Invalid, StoreError):
-        return ""

@@ -120,16 +120,17 @@ class ModelDesk:
 
     def check(self) -> list[RoleHealth]:
         """Ask each configured model one tiny question; roles that share a model share the answer."""
-        answers: dict[str, tuple[bool, str]] = {}
+        answers: dict[tuple[str, str, str], tuple[bool, str]] = {}
         health = []
         for role in ROLES:
-            name = self._settings().of(role).model
-            if not name:
+            wanted = self._settings().of(role)
+            if not wanted.model:
                 health.append(RoleHealth(role, "", answers=True, detail="works without a model"))
                 continue
-            if name not in answers:
-                answers[name] = self._ask(role)
-            health.append(RoleHealth(role, name, *answers[name]))
+            where = (wanted.model, wanted.base_url, wanted.api_key_env)
+            if where not in answers:
+                answers[where] = self._ask(role)
+            health.append(RoleHealth(role, wanted.model, *answers[where]))
         return health
 
     def _ask(self, role: RoleName) -> tuple[bool, str]:

@@ -68,6 +68,14 @@ class JobRun:
     detail: str
 
 
+@dataclass(frozen=True, slots=True)
+class KeptBrief:
+    """The digest a model made of a folder's layers. `of` is their fingerprint; "" for text: it made none that holds."""
+
+    of: str
+    text: str
+
+
 class Workspaces(Protocol):
     """The adopted folders and what lies on their shelves."""
 
@@ -107,6 +115,18 @@ class Workspaces(Protocol):
 
     def moved_on(self, folder: int) -> list[ShelfEntry]:
         """Entries whose record was changed since, or that wait for a decision."""
+        ...
+
+    def brief(self, folder: int) -> KeptBrief | None:
+        """The digest a model made last."""
+        ...
+
+    def keep_brief(self, folder: int, brief: KeptBrief) -> None:
+        """Keep it in place of the one before."""
+        ...
+
+    def drop_briefs(self) -> None:
+        """Forget what models made of folders: it may hold words that have to go, and is soon made anew."""
         ...
 
     def add_profile_change(self, folder: int, change: ProfileChange) -> None:

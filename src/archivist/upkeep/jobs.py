@@ -14,7 +14,7 @@ from archivist.errors import ArchivistError, NotFound
 from archivist.settings import Settings
 from archivist.stores.workspace.opened import OpenWorkspace, open_workspace
 from archivist.stores.workspace_port import WorkspaceFolder
-from archivist.upkeep import folder_jobs, home_jobs
+from archivist.upkeep import briefing, folder_jobs, home_jobs
 from archivist.upkeep.leases import FAILED, Yield, once
 from archivist.upkeep.means import Means
 from archivist.upkeep.schedule import missed, next_run, run_key
@@ -45,6 +45,7 @@ JOBS: Final[dict[str, Job]] = {
     folder_jobs.CONSOLIDATE: Job(lambda settings: settings.workspace.consolidation.at, to_folder=_consolidate),
     folder_jobs.ARCHIVE: Job(lambda settings: settings.workspace.archive_at, to_folder=_archive),
     folder_jobs.SCAN: Job(lambda settings: "*/5 * * * *", to_folder=folder_jobs.scan_folder),
+    briefing.BRIEF: Job(lambda settings: "*/10 * * * *", to_folder=briefing.brief_folder),
     home_jobs.EXPIRE: Job(lambda settings: "*/10 * * * *", to_home=home_jobs.expire_records),
     home_jobs.RETENTION: Job(lambda settings: "03:30", to_home=home_jobs.let_go),
 }

@@ -177,6 +177,7 @@ def erase(tx: Transaction, memory: Memory, pen: Pen) -> Memory:
     tx.memories.replace(blank)
     tx.memories.blank_versions(memory.id)
     tx.libraries.erase(memory.scope, memory.id)
+    tx.workspaces.drop_briefs()
     _leave_the_field(tx, blank, against, pen)
     return blank
 

@@ -1,20 +1,18 @@
-"""What the workspace says when work begins: the brief of its layers, made from files as they are now.
+"""What the workspace says when work begins: the brief of its layers, of the files as they are now.
 
-A file that cannot be read is left out: a context must not wait for a disk. What was typed past the gates is masked.
 Source: requirements W2 and W3; the layered workspace (003), 4.1.
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from archivist.errors import ArchivistError
-from archivist.policy.sensitive import masked_text
-from archivist.read.brief import brief
 from archivist.read.context.parts import Asked, Limits, Notice, Offer, Piece
 from archivist.read.context.precedence import Authority
+from archivist.read.layers import read_layers
+from archivist.read.shown_brief import brief_of
 from archivist.settings import Settings
 from archivist.stores.base import Transaction
 from archivist.stores.workspace.files import Folder
@@ -37,33 +35,19 @@ class JournalPart:
     def offer(self, tx: Transaction, asked: Asked) -> Offer:
         owner = asked.principal.user
         known = tx.workspaces.of(owner, asked.principal.project or "") or tx.workspaces.of(owner)
-        text = _brief(known, asked) if known else ""
+        text = _brief(tx, known, asked) if known else ""
         if not text:
             return Offer()
         return Offer((Piece(f"workspace:{known.seq}" if known else "", text, folds=False, may_be_cut=True),))
 
 
-def _brief(known: WorkspaceFolder, asked: Asked) -> str:
+def _brief(tx: Transaction, known: WorkspaceFolder, asked: Asked) -> str:
+    """The digest; "" where the folder is not there: a context must not fail for a disk."""
     zone = asked.settings.time_zone
     today = asked.now.astimezone(ZoneInfo(zone) if zone else None).date()
-    layout = known.layout
-    names = {
-        "conduct": layout.conduct,
-        "profile": layout.profile,
-        "digest": layout.digest,
-        "today": f"{layout.days}/{today}.md",
-        "yesterday": f"{layout.days}/{today - timedelta(days=1)}.md",
-    }
     try:
         folder = Folder(Path(known.path))
     except ArchivistError:
         return ""
-    sensitive = asked.settings.memory.sensitive
-    return brief({layer: masked_text(_read(folder, name), sensitive) for layer, name in names.items()})
-
-
-def _read(folder: Folder, name: str) -> str:
-    try:
-        return folder.read_or(name)
-    except ArchivistError:
-        return ""
+    layers = read_layers(folder, known.layout, today, asked.settings.memory.sensitive)
+    return brief_of(tx, known, layers, asked.settings)

@@ -1,4 +1,4 @@
-"""Tables `workspace_folder`, `shelf_entry`, `profile_change` and `job_run`. See `stores.workspace_port`."""
+"""Tables `workspace_folder`, `workspace_brief`, `shelf_entry`, `profile_change`, `job_run`: `stores.workspace_port`."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -10,7 +10,7 @@ from archivist.stores.sqlite.codec import from_ms, json_text, maybe_instant, to_
 from archivist.stores.sqlite.rows import Connection, Row
 from archivist.stores.sqlite.sql_files import queries
 from archivist.stores.workspace.layers import WorkspaceLayout
-from archivist.stores.workspace_port import JobRun, ProfileChange, ShelfEntry, WorkspaceFolder
+from archivist.stores.workspace_port import JobRun, KeptBrief, ProfileChange, ShelfEntry, WorkspaceFolder
 
 _layout: Final = msgspec.json.Decoder(WorkspaceLayout)
 
@@ -72,6 +72,16 @@ class WorkspaceTable:
 
     def moved_on(self, folder: int) -> list[ShelfEntry]:
         return [ShelfEntry(*row) for row in self._connection.execute(self._sql["moved_on"], {"folder": folder})]
+
+    def brief(self, folder: int) -> KeptBrief | None:
+        row = self._connection.execute(self._sql["brief"], {"folder": folder}).fetchone()
+        return None if row is None else KeptBrief(*row)
+
+    def keep_brief(self, folder: int, brief: KeptBrief) -> None:
+        self._connection.execute(self._sql["keep_brief"], {"folder": folder, **asdict(brief)})
+
+    def drop_briefs(self) -> None:
+        self._connection.execute(self._sql["drop_briefs"])
 
     def add_profile_change(self, folder: int, change: ProfileChange) -> None:
         self._connection.execute(

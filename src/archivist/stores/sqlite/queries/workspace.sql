@@ -36,6 +36,16 @@ SELECT e.name, e.mark, e.version, e.memory, e.revision, e.rival, e.proposal, e.r
   FROM shelf_entry e LEFT JOIN memory m ON m.id = e.memory
  WHERE e.folder = :folder AND (e.rival IS NOT NULL OR e.proposal IS NOT NULL OR m.revision <> e.revision);
 
+-- name: brief
+SELECT of, text FROM workspace_brief WHERE folder = :folder;
+
+-- name: keep_brief
+INSERT INTO workspace_brief (folder, of, text) VALUES (:folder, :of, :text)
+ON CONFLICT (folder) DO UPDATE SET of = excluded.of, text = excluded.text;
+
+-- name: drop_briefs
+DELETE FROM workspace_brief;
+
 -- name: add_profile_change
 INSERT INTO profile_change (folder, field, old, new, memory, at) VALUES (:folder, :field, :old, :new, :memory, :at);
 
