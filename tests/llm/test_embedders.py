@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import pytest
+from tests.serving import Said, serving
 
 from archivist.errors import SettingsError
 from archivist.llm.base import Failure, ModelFailed
@@ -48,6 +49,32 @@ def test_an_api_that_takes_too_long_is_given_up() -> None:
     embedder._embedder = Slow()
     with pytest.raises(ModelFailed) as caught:
         embedder.embed(["one"])
+    assert caught.value.reason is Failure.TIMED_OUT
+
+
+def test_an_api_that_is_busy_is_tried_again_within_the_time() -> None:
+    vector = {"object": "embedding", "index": 0, "embedding": [3.0, 4.0]}
+    good = {"object": "list", "model": "m", "data": [vector], "usage": {"prompt_tokens": 1, "total_tokens": 1}}
+    answers = [Said({}, 429), Said({}, 503), Said(good)]
+    with serving(lambda body: answers.pop(0)) as server:
+        embedder = make_embedder("openai:m", server.url, timeout_s=10)
+        assert embedder.embed(["one"]) == [[pytest.approx(0.6), pytest.approx(0.8)]]
+    assert answers == []
+
+
+@pytest.mark.parametrize(("status", "reason"), [(401, Failure.ACCESS), (429, Failure.RATE_LIMITED)])
+def test_why_an_api_refuses_is_told(status: int, reason: Failure) -> None:
+    with (
+        serving(lambda body: Said({"error": {"message": "no"}}, status)) as server,
+        pytest.raises(ModelFailed) as caught,
+    ):
+        make_embedder("openai:m", server.url).embed(["one"])
+    assert caught.value.reason is reason
+
+
+def test_how_long_an_api_may_take_can_be_set() -> None:
+    with serving(lambda body: Said({}, after_s=0.6)) as server, pytest.raises(ModelFailed) as caught:
+        make_embedder("openai:m", server.url, timeout_s=0.05).embed(["one"])
     assert caught.value.reason is Failure.TIMED_OUT
 
 

