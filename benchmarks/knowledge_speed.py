@@ -172,7 +172,7 @@ def _chinese(title: str, body: str, chance: random.Random) -> tuple[str, str]:
 
 def rank_of(session: Session, item: Item) -> int:
     """At which place the exact section stands, 99 where it is not among ten."""
-    hits = session.knowledge.search(item.question, 10)
+    hits = session.knowledge.search(item.question, 10).hits
     keys = [(hit.document.name, hit.section.anchor) for hit in hits]
     return keys.index((item.document, item.anchor)) if (item.document, item.anchor) in keys else 99
 
@@ -190,11 +190,11 @@ def search_among(size: int, pool: Sequence[tuple[str, str]]) -> None:
         for number in range(0, size, PER_DOCUMENT):
             _keep(session, number, made[number : number + PER_DOCUMENT])
         built = time.perf_counter() - started
-        ours = timed(lambda query: session.knowledge.search(query, 8), asked)
+        ours = timed(lambda query: session.knowledge.search(query, 8).hits, asked)
         first = session.knowledge.documents()[:3]
         session.tasks.mount("t", *(one.id for one in first))
         within = app.acting_as("bench", task="t")
-        narrowed = timed(lambda query: within.knowledge.search(query, 8), asked)
+        narrowed = timed(lambda query: within.knowledge.search(query, 8).hits, asked)
         plain = PlainFts(Path(folder) / "plain.db", made)
         bare = timed(plain.search, asked)
         print(

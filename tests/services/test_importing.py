@@ -79,7 +79,7 @@ def test_a_renamed_file_keeps_its_document_its_review_and_its_id(alice: Session,
     alice.knowledge.sync("notes")
     moved = alice.knowledge.show("notes/docs/设置.md")
     assert (moved.id, moved.state) == (id, DocumentState.READY)
-    assert [hit.document.name for hit in alice.knowledge.search("lavender")] == ["notes/docs/设置.md"]
+    assert [hit.document.name for hit in alice.knowledge.search("lavender").hits] == ["notes/docs/设置.md"]
     with pytest.raises(NotFound):
         alice.knowledge.show("config.md")
 
@@ -91,10 +91,10 @@ def test_a_file_that_is_gone_is_missing_and_not_served_until_it_is_back(alice: S
     assert outcomes(alice.knowledge.sync())["notes/config.md"] == "missing"
     assert "notes/config.md" not in outcomes(alice.knowledge.sync())
     assert alice.knowledge.show("config.md").state is DocumentState.MISSING
-    assert not alice.knowledge.search("lavender")
+    assert not alice.knowledge.search("lavender").hits
     (folder / "config.md").write_bytes(text)
     assert outcomes(alice.knowledge.sync())["notes/config.md"] == "found"
-    assert alice.knowledge.search("lavender")
+    assert alice.knowledge.search("lavender").hits
 
 
 def test_a_folder_that_is_gone_or_empty_is_an_error_and_changes_nothing(alice: Session, folder: Path) -> None:
@@ -105,14 +105,14 @@ def test_a_folder_that_is_gone_or_empty_is_an_error_and_changes_nothing(alice: S
     folder.mkdir()
     with pytest.raises(Invalid):
         alice.knowledge.sync()
-    assert alice.knowledge.search("lavender")
+    assert alice.knowledge.search("lavender").hits
 
 
 def test_a_changed_file_waits_while_the_published_text_is_served(alice: Session, folder: Path) -> None:
     alice.knowledge.add(folder, publish=True)
     (folder / "sub" / "制度.md").write_text("# 制度\n\n报销上限 5000\n", "utf-8")
     assert outcomes(alice.knowledge.sync())["notes/sub/制度.md"] == "changed"
-    assert "5000" not in alice.knowledge.search("报销上限")[0].excerpt.text
+    assert "5000" not in alice.knowledge.search("报销上限").hits[0].excerpt.text
     assert alice.knowledge.show("制度.md").state is DocumentState.CHANGED
 
 
@@ -137,7 +137,7 @@ def test_links_lead_nowhere_and_a_folder_swapped_for_a_link_is_left(alice: Sessi
     report = alice.knowledge.sync()
     assert outcomes(report)["shared/sub/x.md"] == "missing"
     assert "sub" in {one.path for one in report.skipped}
-    assert not alice.knowledge.search("机密")
+    assert not alice.knowledge.search("机密").hits
     link = tmp_path / "link"
     link.symlink_to(shared)
     assert outcomes(alice.knowledge.add(link))["shared/a.md"] == "unchanged"
@@ -194,7 +194,7 @@ def test_a_converted_file_is_kept_beside_its_text_and_a_bomb_is_refused(alice: S
     report = alice.knowledge.add(tmp_path, publish=True)
     assert sorted(item.outcome for item in report.items) == ["created", "refused", "refused"]
     assert alice.knowledge.original("leave.html") == page
-    hit = alice.knowledge.search("days a year")[0]
+    hit = alice.knowledge.search("days a year").hits[0]
     assert (hit.document.name.endswith("leave.html"), hit.section.title) == (True, "Leave")
 
 

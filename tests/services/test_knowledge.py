@@ -26,7 +26,7 @@ def published(session: Session, name: str, text: str, scope: str | None = None) 
 
 def found(session: Session, query: str) -> list[str]:
     """The documents in which sections match."""
-    return [hit.document.name for hit in session.knowledge.search(query)]
+    return [hit.document.name for hit in session.knowledge.search(query).hits]
 
 
 # -- states
@@ -52,7 +52,7 @@ def test_changed_text_waits_while_the_approved_text_stays_in_force(app: Archivis
     item = alice.knowledge.add_text("rule.md", changed, scope="system")
     assert item.outcome == "changed"
     assert alice.knowledge.show("rule.md").state is DocumentState.CHANGED
-    assert "5000" not in alice.knowledge.search("报销上限")[0].excerpt.text
+    assert "5000" not in alice.knowledge.search("报销上限").hits[0].excerpt.text
     assert "5000" not in alice.knowledge.read("rule.md#制度").text
     again = alice.knowledge.add_text("rule.md", changed, scope="system")
     assert again.outcome == "unchanged"
@@ -60,7 +60,7 @@ def test_changed_text_waits_while_the_approved_text_stays_in_force(app: Archivis
     with pytest.raises(NotPermitted):
         app.acting_as("bob", role=Role.MEMBER).knowledge.publish("rule.md")
     alice.knowledge.publish("rule.md")
-    assert "5000" in alice.knowledge.search("报销上限")[0].excerpt.text
+    assert "5000" in alice.knowledge.search("报销上限").hits[0].excerpt.text
     first, second = alice.knowledge.versions("rule.md")
     assert (first.state, second.state, second.replaces) == ("retired", "ready", 1)
 
@@ -321,7 +321,7 @@ def test_anchors_stay_when_another_part_of_the_document_is_edited(alice: Session
 def test_a_skipped_level_and_a_slash_in_a_title_do_not_confuse_the_path(alice: Session) -> None:
     published(alice, "a.md", "# A\n\n### B\n\nb\n\n### C\n\nc\n\n## 24/7 支持\n\nlavender\n")
     assert [child.title for child in alice.knowledge.read("a.md#a").children] == ["B", "C", "24/7 支持"]
-    assert alice.knowledge.search("lavender")[0].section.path == ("A", "24/7 支持")
+    assert alice.knowledge.search("lavender").hits[0].section.path == ("A", "24/7 支持")
 
 
 # -- searching
@@ -343,7 +343,7 @@ def test_what_a_person_types_is_words_and_never_query_syntax(alice: Session, que
 
 def test_a_match_in_a_title_counts_more_and_each_section_is_one_hit(alice: Session) -> None:
     published(alice, "a.md", "# Other\n\nbudget budget\n\n## Budget\n\nfigures\n\n## More\n\nthe budget of a year\n")
-    hits = alice.knowledge.search("budget")
+    hits = alice.knowledge.search("budget").hits
     assert hits[0].section.title == "Budget"
     assert len({hit.section.anchor for hit in hits}) == len(hits) == 3
 
@@ -351,7 +351,7 @@ def test_a_match_in_a_title_counts_more_and_each_section_is_one_hit(alice: Sessi
 def test_the_lines_of_a_hit_are_those_of_the_file(alice: Session) -> None:
     text = "\ufeff---\ntitle: T\n---\r\n# One\r\n\r\nx\r\n\r\n## 二\r\n\r\n第九行 lavender\r\n"
     published(alice, "a.md", text)
-    hit = alice.knowledge.search("lavender")[0]
+    hit = alice.knowledge.search("lavender").hits[0]
     line = next(n for n, one in enumerate(text.splitlines(), 1) if "lavender" in one)
     assert hit.line_start <= line <= hit.line_end
 
@@ -360,12 +360,12 @@ def test_the_index_made_anew_gives_the_same_answers(alice: Session, app: Archivi
     published(alice, "rule.md", RULE)
     published(alice, "long.md", LONG)
     alice.knowledge.add_text("rule.md", RULE.replace("500", "5000"))
-    before = alice.knowledge.search("报销 text line")
+    before = alice.knowledge.search("报销 text line").hits
     with app.store.transaction() as tx:
         tx.connection.execute("DELETE FROM section_fts")
     assert not found(alice, "报销")
     assert alice.knowledge.reindex() == 3
-    after = alice.knowledge.search("报销 text line")
+    after = alice.knowledge.search("报销 text line").hits
     assert before == after
 
 
@@ -430,7 +430,7 @@ def test_ten_thousand_headings_are_read_and_found(alice: Session) -> None:
     published(alice, "many.md", text)
     outline = alice.knowledge.outline("many.md").sections
     assert len({one.anchor for one in outline}) == 10_000
-    assert alice.knowledge.search("heading 7321")[0].section.title == "Heading 7321"
+    assert alice.knowledge.search("heading 7321").hits[0].section.title == "Heading 7321"
 
 
 @settings(max_examples=25, deadline=None)

@@ -33,7 +33,7 @@ def seeing(
         settings=settings_from(ON),
         clock=clock,
         chance=random.Random(7),
-        make_embedder=lambda name, base_url, key: embedder,
+        make_embedder=lambda *named: embedder,
     ) as opened:
         yield opened
 
@@ -100,12 +100,12 @@ def test_what_changes_while_its_vector_is_made_is_left_waiting(seeing: Archivist
 def test_sections_are_found_by_meaning_in_force_only(seeing: Archivist) -> None:
     alice = seeing.acting_as("alice")
     alice.knowledge.add_text("ops.md", "# Ops\n\nWe release on Tuesdays.\n\n## Tea\n\nNone.\n", publish=True)
-    assert alice.knowledge.search("什么时候发布") == []
+    assert alice.knowledge.search("什么时候发布").hits == ()
     dispatch(seeing.resources)
-    assert [hit.section.title for hit in alice.knowledge.search("什么时候发布")] == ["Ops"]
-    assert seeing.acting_as("bob").knowledge.search("什么时候发布") == []
+    assert [hit.section.title for hit in alice.knowledge.search("什么时候发布").hits] == ["Ops"]
+    assert seeing.acting_as("bob").knowledge.search("什么时候发布").hits == ()
     alice.knowledge.unpublish("ops.md")
-    assert alice.knowledge.search("什么时候发布") == []
+    assert alice.knowledge.search("什么时候发布").hits == ()
     assert held(seeing) == 0
 
 

@@ -60,7 +60,7 @@ def test_a_failed_summary_is_on_record_and_blocks_neither_publishing_nor_reading
     ready = alice.knowledge.show("leave.md").ready
     assert ready is not None
     assert (ready.summary, ready.summary_error) == ("", "the model is down")
-    assert alice.knowledge.search("days of leave")
+    assert alice.knowledge.search("days of leave").hits
     app.resources.clock.move(hours=1)  # type: ignore[attr-defined]
     dispatch(app.resources)
     assert "15 days" in summary(alice, "leave.md")

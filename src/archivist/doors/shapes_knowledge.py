@@ -1,7 +1,7 @@
 """How documents look in JSON at every door. Source: the contract of the doors."""
 
 from archivist.doors.shapes import Json, moment
-from archivist.read.sections import SectionHit, SectionPage
+from archivist.read.sections import SectionHit, SectionPage, SectionSearch
 from archivist.records.document import Section
 from archivist.records.knowledge import Document, DocumentVersion, Mount, Source, SourceProposal
 from archivist.roles.librarian import Answer, Citation
@@ -83,6 +83,16 @@ def hit(found: SectionHit) -> Json:
         "line_start": found.line_start,
         "line_end": found.line_end,
         "relevance": round(found.relevance, 4),
+    }
+
+
+def found(answer: SectionSearch) -> Json:
+    """A search of documents."""
+    return {
+        "status": answer.status,
+        "count": len(answer.hits),
+        "hits": [hit(one) for one in answer.hits],
+        "reason": answer.reason,
     }
 
 

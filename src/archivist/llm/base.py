@@ -4,6 +4,7 @@ A reply is input like any other: parsed strictly here, checked by its role, neve
 is one error, `ModelFailed`, with a reason from a closed set, so that a role's fallback needs no cases.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
@@ -131,5 +132,22 @@ class Embedder(Protocol):
 
         Raises:
             ModelFailed: the model did not answer.
+        """
+        ...
+
+
+class Reranker(Protocol):
+    """Judges how well each of a few texts answers a question, reading both together."""
+
+    @property
+    def name(self) -> str:
+        """As configured, `provider:model`."""
+        ...
+
+    def rerank(self, query: str, texts: Sequence[str]) -> Answer[list[float]]:
+        """For each text, in order, how well it answers, in 0..1; compares only within one reply.
+
+        Raises:
+            ModelFailed: there is no judgement of every text, and why.
         """
         ...

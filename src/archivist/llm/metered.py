@@ -4,7 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from archivist.llm.base import Answer, Bounds, Embedder, Failure, LanguageModel, ModelFailed, Prompt, Reply, Usage
+from archivist.llm.base import (
+    Answer,
+    Bounds,
+    Embedder,
+    Failure,
+    LanguageModel,
+    ModelFailed,
+    Prompt,
+    Reply,
+    Reranker,
+    Usage,
+)
 from archivist.llm.chat import ChatModel, ChatTool, Heard, Past, Spoken
 from archivist.text.tokens import count_tokens
 
@@ -119,7 +130,30 @@ class MeteredEmbedder:
         return vectors
 
 
-def _within_budget(meter: MeteredChat | MeteredModel | MeteredEmbedder, call: Callable[[], Answered]) -> Answered:
+@dataclass(frozen=True, slots=True)
+class MeteredReranker:
+    """Implements `llm.base.Reranker` on the same meter."""
+
+    reranker: Reranker
+    budget: DailyBudget
+    spent: Spent
+    count: Count
+    role: str = "reranker"
+
+    @property
+    def name(self) -> str:
+        return self.reranker.name
+
+    def rerank(self, query: str, texts: Sequence[str]) -> Answer[list[float]]:
+        answer = _within_budget(self, lambda: self.reranker.rerank(query, texts))
+        self.count(self.role, self.name, answer.usage, None)
+        return answer
+
+
+Meter = MeteredChat | MeteredModel | MeteredEmbedder | MeteredReranker
+
+
+def _within_budget(meter: Meter, call: Callable[[], Answered]) -> Answered:
     """What `call` gives, unless nothing is left of the day; a failure of either kind is counted."""
     if meter.budget.is_used_up(meter.spent()):
         failed = ModelFailed(Failure.BUDGET, "today's model budget is used up")

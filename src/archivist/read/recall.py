@@ -1,8 +1,9 @@
 """Recall: from a question to at most a few whole records, among those the asker may see and no others.
 
-Step one finds candidates: the lexical hits, and for a selector the manifest of the most recently active records, bodies
-unread. Step two selects. Step three checks the names and reads the bodies. Any failure gives an empty or degraded
-answer with its reason; the task that asked goes on. Source: requirements M9 to M14.
+Step one finds candidates: the hits by words and by meaning, and for a selector the manifest of the most recently active
+records, bodies unread. Step two selects: a reranker where there is one, else a selector, so that at most one model is
+asked; else the order in which they were found. Step three checks the names and reads the bodies. Any failure gives an
+empty or degraded answer with its reason; the task that asked goes on. Source: requirements M9 to M14.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +13,8 @@ from enum import StrEnum
 from typing import Final
 
 from archivist.errors import ModelError
-from archivist.read.fusion import CANDIDATES, Question, fused
+from archivist.read.aids import NO_AIDS, Aids, in_words
+from archivist.read.fusion import fused
 from archivist.records.memory import ManifestLine, Memory
 from archivist.records.scope import Scope
 from archivist.settings import RecallSettings
@@ -65,36 +67,32 @@ def recall(
     settings: RecallSettings,
     now: datetime,
     select: Selector | None = None,
-    question: Question | None = None,
+    aids: Aids = NO_AIDS,
 ) -> Recall:
-    """The records of `scopes` that answer `query`, best first, at most `limit` and never above the setting.
-
-    Args:
-        question: what the query means, where there is an embedder; found by both, the words and the meaning.
-    """
+    """The records of `scopes` that answer `query`, best first, at most `limit` and never above the setting."""
     limit = min(limit, settings.max_bodies)
     query = query[:MAX_QUERY_CHARACTERS]
     if parse_query(query).is_empty:
         return Recall(RecallStatus.NOTHING_TO_SEARCH, reason="the question holds no word to search for")
-    wanted = max(limit, MAX_LEXICAL if select else 0, CANDIDATES if question else 0)
+    wanted = max(limit, MAX_LEXICAL if select else 0, aids.candidates)
     by_words = tx.memories.search(scopes, query, wanted, now)
-    lexical = fused(
-        tx, "memory", scopes, question, by_words, lambda seqs: tx.memories.searchable(seqs, now).keys(), wanted
+    found = fused(
+        tx, "memory", scopes, aids.question, by_words, lambda seqs: tx.memories.searchable(seqs, now).keys(), wanted
     )
-    if select is None:
-        return _answer(tx, lexical[:limit])
+    if aids.reranker is not None or select is None:
+        ordered, lacking = aids.in_order(query, found, lambda seqs: [_read(one) for one in tx.memories.by_seqs(seqs)])
+        return _answer(tx, ordered[:limit], lacking)
     try:
-        return _answer(tx, _selected(tx, scopes, query, lexical, limit, settings, now, select))
+        return _answer(tx, _selected(tx, scopes, query, found, limit, settings, now, select), aids.lacking)
     except ModelError as exc:
-        fallback = _answer(tx, lexical[:limit])
-        return Recall(RecallStatus.DEGRADED, fallback.hits, f"chosen by words only: {exc.message}")
+        return _answer(tx, found[:limit], in_words(aids.lacking, f"chosen by words only: {exc.message}"))
 
 
 def _selected(
     tx: Transaction,
     scopes: Sequence[Scope],
     query: str,
-    lexical: Sequence[tuple[int, float]],
+    found: Sequence[tuple[int, float]],
     limit: int,
     settings: RecallSettings,
     now: datetime,
@@ -102,18 +100,25 @@ def _selected(
 ) -> list[tuple[int, float]]:
     """What the selector named, each name checked against the manifest it was shown."""
     window = tx.memories.manifest(scopes, settings.window, now)
-    outside = [seq for seq, _ in lexical if seq not in {seq for seq, _ in window}]
+    outside = [seq for seq, _ in found if seq not in {seq for seq, _ in window}]
     manifest = window + [
         (seq, ManifestLine(memory.id, memory.scope, memory.type, memory.name, memory.description, memory.updated_at))
         for seq, memory in zip(outside, tx.memories.by_seqs(outside), strict=True)
     ]
     numbers = {line.id: seq for seq, line in manifest}
     named = [id for id in select(query, [line for _, line in manifest], limit) if id in numbers]
-    relevance = dict(lexical)
+    relevance = dict(found)
     return [(numbers[id], relevance.get(numbers[id], 0.0)) for id in dict.fromkeys(named)][:limit]
 
 
-def _answer(tx: Transaction, found: Sequence[tuple[int, float]]) -> Recall:
+def _read(memory: Memory) -> str:
+    """What a reranker is shown of a record."""
+    return "\n".join(part for part in (memory.name, memory.description, memory.text) if part)
+
+
+def _answer(tx: Transaction, found: Sequence[tuple[int, float]], lacking: str) -> Recall:
     memories = tx.memories.by_seqs([seq for seq, _ in found])
     hits = tuple(RecallHit(memory, relevance) for memory, (_, relevance) in zip(memories, found, strict=True))
+    if lacking:
+        return Recall(RecallStatus.DEGRADED, hits, lacking)
     return Recall(RecallStatus.OK if hits else RecallStatus.EMPTY, hits, "" if hits else "nothing matches")

@@ -12,8 +12,10 @@ from datetime import datetime
 from archivist.errors import CursorInvalid, Invalid, NotFound
 from archivist.importers.pages import page_end
 from archivist.policy.knowledge import document_scopes
+from archivist.read.aids import NO_AIDS, Aids
 from archivist.read.cursors import Place, seal, unseal
-from archivist.read.fusion import CANDIDATES, Question, fused
+from archivist.read.fusion import fused
+from archivist.read.recall import RecallStatus
 from archivist.records.document import Section, children_of
 from archivist.records.knowledge import Document, DocumentVersion, StoredSection
 from archivist.records.principal import Principal
@@ -53,6 +55,15 @@ class SectionHit:
     line_end: int
     relevance: float
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SectionSearch:
+    """What a search of documents found, best first. `reason` says why it is empty or degraded."""
+
+    status: RecallStatus
+    hits: tuple[SectionHit, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +142,47 @@ def search(
     query: str,
     limit: int,
     excerpt_characters: int = EXCERPT_CHARACTERS,
-    question: Question | None = None,
-) -> list[SectionHit]:
-    """Sections that match, best first, one excerpt each; by words, and by meaning where a `question` is given."""
-    hits = _found(tx, reading, query, limit, question)
-    documents = tx.documents.by_seqs([stored.document for stored, _ in hits])
+    aids: Aids = NO_AIDS,
+) -> SectionSearch:
+    """Sections that match, best first, one excerpt each."""
     parsed = parse_query(query)
+    if parsed.is_empty:
+        return SectionSearch(RecallStatus.NOTHING_TO_SEARCH, reason="the question holds no word to search for")
+    found, lacking = _in_order(query, sections_found(tx, reading, query, max(limit, aids.candidates), aids), aids)
+    documents = tx.documents.by_seqs([stored.document for stored, _ in found[:limit]])
     words = (*parsed.terms, *parsed.characters)
-    return [
+    hits = tuple(
         _hit(documents[stored.document], stored, excerpt(stored.text, words, excerpt_characters), relevance)
-        for stored, relevance in hits
-    ]
+        for stored, relevance in found[:limit]
+    )
+    if lacking:
+        return SectionSearch(RecallStatus.DEGRADED, hits, lacking)
+    return SectionSearch(RecallStatus.OK if hits else RecallStatus.EMPTY, hits, "" if hits else "nothing matches")
 
 
-def _found(
-    tx: Transaction, reading: Reading, query: str, limit: int, question: Question | None
+def _in_order(
+    query: str, found: Sequence[tuple[StoredSection, float]], aids: Aids
+) -> tuple[list[tuple[StoredSection, float]], str]:
+    sections = {stored.seq: stored for stored, _ in found}
+    ordered, lacking = aids.in_order(
+        query,
+        [(stored.seq, relevance) for stored, relevance in found],
+        lambda seqs: [_read(sections[seq]) for seq in seqs],
+    )
+    return [(sections[seq], relevance) for seq, relevance in ordered], lacking
+
+
+def _read(stored: StoredSection) -> str:
+    """What a reranker is shown of a section."""
+    return "\n".join((" > ".join(stored.section.path), stored.text))
+
+
+def sections_found(
+    tx: Transaction, reading: Reading, query: str, limit: int, aids: Aids
 ) -> list[tuple[StoredSection, float]]:
-    lexical = tx.documents.search(reading.scopes, query, max(limit, CANDIDATES if question else 0), reading.mounted)
-    if question is None:
+    """The at most `limit` best, by words, and by meaning where the question's is known."""
+    lexical = tx.documents.search(reading.scopes, query, limit, reading.mounted)
+    if aids.question is None:
         return lexical
     sections = {stored.seq: stored for stored, _ in lexical}
 
@@ -158,7 +192,7 @@ def _found(
         return set(also)
 
     by_words = [(stored.seq, relevance) for stored, relevance in lexical]
-    best = fused(tx, "section", reading.scopes, question, by_words, shown, limit)
+    best = fused(tx, "section", reading.scopes, aids.question, by_words, shown, limit)
     return [(sections[seq], relevance) for seq, relevance in best]
 
 

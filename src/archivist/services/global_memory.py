@@ -21,6 +21,7 @@ from archivist.records.principal import Principal
 from archivist.records.scope import Scope, ScopeKind, user
 from archivist.records.verdict import Decision, Outcome
 from archivist.services.agents import named_event
+from archivist.services.meaning import aids_for
 from archivist.services.memory import one_of
 from archivist.services.resources import Resources
 from archivist.services.value_schemas import Value, canonical
@@ -48,10 +49,11 @@ class GlobalMemoryService:
         if limit < 1:
             raise Invalid("limit", f"must be at least 1, got {limit}")
         settings, now = self._resources.settings().memory, self._resources.clock()
+        aids = aids_for(self._resources, query)
         with self._resources.store.reading() as tx:
             if not (settings.global_.enabled and self._resources.view(tx, self._principal).enabled):
                 return Recall(RecallStatus.OFF, reason="memory is switched off")
-            return recall(tx, self._readable(scopes), query, limit, settings.recall, now)
+            return recall(tx, self._readable(scopes), query, limit, settings.recall, now, aids=aids)
 
     def propose(
         self,

@@ -13,7 +13,7 @@ from archivist.errors import Invalid, NotFound, NotPermitted
 from archivist.policy.knowledge import document_scopes, require_review, reviews
 from archivist.policy.names import typed_scope
 from archivist.read import sections as reading_room
-from archivist.read.sections import Reading, SectionHit, SectionPage, reading_of
+from archivist.read.sections import Reading, SectionHit, SectionPage, SectionSearch, reading_of
 from archivist.records.document import ParsedDocument, Section
 from archivist.records.event import Topic
 from archivist.records.knowledge import Document, DocumentVersion
@@ -21,7 +21,7 @@ from archivist.records.principal import Principal, Role
 from archivist.records.scope import Scope, user
 from archivist.roles.librarian import Answer, Librarian, Passage
 from archivist.services.importing import Imported, Importer, ImportReport, Progress
-from archivist.services.meaning import question_of
+from archivist.services.meaning import aids_for
 from archivist.services.resources import Resources
 from archivist.stores.base import Transaction
 from archivist.write import documents as acts
@@ -195,13 +195,13 @@ class KnowledgeService:
             sections = [one for one in tx.documents.outline(version.seq) if one.level]
             return Outline(document, version, tuple(sections))
 
-    def search(self, query: str, limit: int = 8) -> list[SectionHit]:
+    def search(self, query: str, limit: int = 8) -> SectionSearch:
         """Sections that match, best first, one excerpt each."""
         if not 1 <= limit <= MAX_HITS:
             raise Invalid("limit", f"must be 1 to {MAX_HITS}, got {limit}")
-        question, _ = question_of(self._resources, query)
+        aids = aids_for(self._resources, query)
         with self._resources.store.reading() as tx:
-            return reading_room.search(tx, self._reading(tx), query, limit, question=question)
+            return reading_room.search(tx, self._reading(tx), query, limit, aids=aids)
 
     def read(self, reference: str, cursor: str | None = None, max_characters: int | None = None) -> SectionPage:
         """One page of `DOC#ANCHOR`, or of the first section of `DOC`.
@@ -291,8 +291,8 @@ class _Desk:
         self._tx, self._reading = tx, reading
 
     def search_docs(self, query: str, limit: int) -> list[Passage]:
-        hits = reading_room.search(self._tx, self._reading, query, limit, QUOTE_CHARACTERS)
-        return [_passage(hit) for hit in hits]
+        found = reading_room.search(self._tx, self._reading, query, limit, QUOTE_CHARACTERS)
+        return [_passage(hit) for hit in found.hits]
 
     def read_doc(self, name: str) -> list[tuple[str, str]]:
         _, version = reading_room.find(self._tx, self._reading, name)

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 from typing import Final, get_args
 
 from archivist.errors import SettingsError
-from archivist.llm.base import Bounds, Embedder, Failure, LanguageModel, ModelFailed, Prompt, Usage
+from archivist.llm.base import Bounds, Embedder, Failure, LanguageModel, ModelFailed, Prompt, Reranker, Usage
 from archivist.llm.chat import ChatModel
-from archivist.llm.metered import DailyBudget, MeteredChat, MeteredEmbedder, MeteredModel
+from archivist.llm.metered import DailyBudget, MeteredChat, MeteredEmbedder, MeteredModel, MeteredReranker
 from archivist.settings import ModelSettings, RoleName
 from archivist.stores.base import Store
 from archivist.stores.model_use_port import ModelUse
@@ -71,16 +71,14 @@ class ModelDesk:
         Raises:
             SettingsError: it is configured and cannot be made: the library or the key is missing.
         """
-        settings = self._settings()
-        wanted = settings.of(role)
+        wanted = self._settings().of(role)
         if not wanted.model:
             return None
         key = (wanted.model, wanted.base_url, self._key(wanted.api_key_env))
         if key not in self._made:
             self._made[key] = self._make(*key)
-        budget = DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
         limits = (wanted.timeout_s, wanted.max_output_tokens)
-        return MeteredModel(role, self._made[key], budget, self.spent_today, self._count, *limits)
+        return MeteredModel(role, self._made[key], self._budget(), self.spent_today, self._count, *limits)
 
     def chat_model(self) -> ChatModel | None:
         """The metered model of the assistant, or None where none is configured.
@@ -88,22 +86,22 @@ class ModelDesk:
         Raises:
             SettingsError: as for `model_for`.
         """
-        settings = self._settings()
-        wanted = settings.of("assistant")
+        wanted = self._settings().of("assistant")
         if not wanted.model:
             return None
         model = self._make_chat(wanted.model, wanted.base_url, self._key(wanted.api_key_env))
-        budget = DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
         limits = (wanted.timeout_s, wanted.max_output_tokens)
-        return MeteredChat("assistant", model, budget, self.spent_today, self._count, *limits)
+        return MeteredChat("assistant", model, self._budget(), self.spent_today, self._count, *limits)
 
-    def metered(self, embedder: Embedder) -> Embedder:
+    def metered_embedder(self, embedder: Embedder) -> Embedder:
         """The embedder on the meter; one that is local costs nothing and is not counted."""
         if embedder.name.startswith("local:"):
             return embedder
-        settings = self._settings()
-        budget = DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
-        return MeteredEmbedder(embedder, budget, self.spent_today, self._count)
+        return MeteredEmbedder(embedder, self._budget(), self.spent_today, self._count)
+
+    def metered_reranker(self, reranker: Reranker) -> Reranker:
+        """The reranker on the meter."""
+        return MeteredReranker(reranker, self._budget(), self.spent_today, self._count)
 
     def spent_today(self) -> Usage:
         """What all roles have used on this local day."""
@@ -132,6 +130,10 @@ class ModelDesk:
                 answers[where] = self._ask(role)
             health.append(RoleHealth(role, wanted.model, *answers[where]))
         return health
+
+    def _budget(self) -> DailyBudget:
+        settings = self._settings()
+        return DailyBudget(settings.max_tokens_per_day, settings.max_dollars_per_day)
 
     def _ask(self, role: RoleName) -> tuple[bool, str]:
         question = Prompt('Reply with the JSON object {"ok": true}.', "Are you there?")

@@ -4,14 +4,14 @@ A hook of a coding assistant asks here: it has a fraction of a second, and what 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from archivist.errors import Invalid
 from archivist.read.recall import Recall, RecallStatus, Selector, recall
 from archivist.read.visibility import visible
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, project, user
-from archivist.services.meaning import question_of
+from archivist.services.meaning import aids_for
 from archivist.services.resources import Resources
 
 
@@ -30,17 +30,14 @@ def recalled(
     """
     if limit < 1:
         raise Invalid("limit", f"must be at least 1, got {limit}")
-    question, why_not = question_of(resources, query)
+    aids = aids_for(resources, query)
     now = resources.clock()
     with resources.store.reading() as tx:
         if not resources.view(tx, principal).enabled:
             return Recall(RecallStatus.OFF, reason="memory is switched off")
         asked = visible(principal, scopes)
         settings = resources.settings().memory.recall
-        found = recall(tx, asked, query, limit, settings, now, select, question)
-    if why_not and found.status in (RecallStatus.OK, RecallStatus.EMPTY):
-        return replace(found, status=RecallStatus.DEGRADED, reason=why_not)
-    return found
+        return recall(tx, asked, query, limit, settings, now, select, aids)
 
 
 @dataclass(frozen=True, slots=True)

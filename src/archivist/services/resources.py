@@ -7,7 +7,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from archivist.clock import Clock, local_day
-from archivist.llm.base import Embedder, LanguageModel
+from archivist.llm.base import Embedder, LanguageModel, Reranker
 from archivist.llm.chat import ChatModel
 from archivist.records.charter import Charter
 from archivist.records.identifiers import spell_id
@@ -34,6 +34,10 @@ def no_embedder() -> None:
     """Vectors are off: everything is found by its words."""
 
 
+def no_reranker() -> None:
+    """No model is configured to put in order what was found."""
+
+
 @dataclass(frozen=True, slots=True)
 class Resources:
     """Shared by all services of one application."""
@@ -52,6 +56,7 @@ class Resources:
     model_for: Callable[[RoleName], LanguageModel | None] = no_model
     chat_model: Callable[[], ChatModel | None] = no_chat
     embedder: Callable[[], Embedder | None] = no_embedder
+    reranker: Callable[[], Reranker | None] = no_reranker
 
     def new_id(self) -> str:
         """Twelve typeable characters; 60 bits, so that two never meet."""

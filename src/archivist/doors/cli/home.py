@@ -100,9 +100,10 @@ def doctor(asked: Asked) -> int:
             for health in app.models.check():
                 if health.model:
                     findings.append((f"model of {health.role}", health.answers, f"{health.model}: {health.detail}"))
-            if embedding := app.embedders.check():
-                name, answers, detail = embedding
-                findings.append(("embedder", answers, f"{name}: {detail}"))
+            for specialist in app.specialists:
+                if specialist.name:
+                    answers, detail = specialist.check()
+                    findings.append((specialist.kind, answers, f"{specialist.name}: {detail}"))
     except ArchivistError as exc:
         findings.append((exc.code, False, f"{exc.message}. {exc.hint}".strip()))
     sound = all(ok for _, ok, _ in findings)

@@ -11,6 +11,7 @@ import click
 from archivist.doors import shapes_knowledge as shapes
 from archivist.doors.cli.common import Asked, with_asked
 from archivist.errors import Invalid
+from archivist.read.recall import RecallStatus
 from archivist.records.knowledge import Document
 from archivist.services.importing import ImportReport
 
@@ -157,20 +158,22 @@ def delete(asked: Asked, doc: str, erase: bool, yes: bool) -> int:
 def search(asked: Asked, query: str, limit: int, task: str | None) -> int:
     """Find sections. Words in straight quotes are looked for in that order."""
     with asked.session(task=task) as session:
-        hits = session.knowledge.search(query, limit)
+        found = session.knowledge.search(query, limit)
 
     def human() -> None:
         from archivist.doors.cli import output
 
-        for hit in hits:
+        for hit in found.hits:
             where = " > ".join(hit.section.path) or hit.document.title
             output.line(f"{hit.document.name}#{hit.section.anchor}", "bold")
             output.line(f"  {where}, lines {hit.line_start}-{hit.line_end}", "dim")
             output.line(_indented(hit.excerpt.text))
-        if not hits:
+        if not found.hits:
             output.say("nothing published that you may see matches", "dim")
+        if found.status is RecallStatus.DEGRADED:
+            output.say(found.reason, "dim")
 
-    asked.answer({"hits": [shapes.hit(one) for one in hits]}, human)
+    asked.answer(shapes.found(found), human)
     return 0
 
 

@@ -8,6 +8,7 @@ import click
 from archivist.doors import shapes
 from archivist.doors.cli.common import Asked, command, text_argument
 from archivist.errors import Invalid, NotFound
+from archivist.read.recall import RecallStatus
 from archivist.records.memory import Delivery, Kind, Memory, MemoryType, Source, Status
 from archivist.records.verdict import Outcome
 from archivist.write.commit import Written
@@ -52,7 +53,7 @@ def recall(asked: Asked, query: str, limit: int, scopes: tuple[str, ...]) -> int
         for found in answer.hits:
             output.say(f"{found.memory.text}")
             output.say(f"  {found.memory.name}, {found.memory.scope}, {output.when(found.memory.updated_at)}", "dim")
-        if not answer.hits:
+        if not answer.hits or answer.status is RecallStatus.DEGRADED:
             output.say(answer.reason, "dim")
 
     asked.answer(shapes.recalled(answer), human)

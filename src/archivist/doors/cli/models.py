@@ -13,6 +13,7 @@ def models(asked: Asked, days: int) -> int:
     with asked.app() as app:
         settings = app.resources.settings().models
         roles = {role: settings.of(role).model for role in ROLES}
+        specialists = {one.kind: one.name for one in app.specialists}
         uses = app.models.meter(days)
     used = [
         {
@@ -32,7 +33,8 @@ def models(asked: Asked, days: int) -> int:
     def human() -> None:
         from archivist.doors.cli import output
 
-        output.table(("role", "model"), [(role, name or "works without a model") for role, name in roles.items()])
+        asks = [(role, name or "works without a model") for role, name in roles.items()]
+        output.table(("role", "model"), asks + [(kind, name or "switched off") for kind, name in specialists.items()])
         if used:
             output.say("")
             output.table(tuple(used[0]), [tuple(str(value) for value in row.values()) for row in used])
@@ -40,5 +42,5 @@ def models(asked: Asked, days: int) -> int:
             limits = ", ".join(f"{value:,} {unit}" for unit, value in budget.items() if value is not None)
             output.say(f"budget a day: {limits}", "dim")
 
-    asked.answer({"roles": roles, "used": used, "budget_per_day": budget}, human)
+    asked.answer({"roles": roles, **specialists, "used": used, "budget_per_day": budget}, human)
     return 0

@@ -46,7 +46,7 @@ async def knowledge(visit: Visit) -> Response:
         session = visit.session
         return {
             "documents": session.knowledge.documents(),
-            "found": [_marked(hit) for hit in session.knowledge.search(query, HITS)] if query else [],
+            "found": [_marked(hit) for hit in session.knowledge.search(query, HITS).hits] if query else [],
             "mounts": session.tasks.show(task) if task else [],
             "proposals": session.sources.proposals(),
             "scopes": ["", *(f"project:{one.id}" for one in session.projects.list())],

@@ -162,9 +162,12 @@ class SectionHit(Struct):
 
 
 class SectionHits(Struct):
-    """Sections that match, best first."""
+    """Sections that match, best first: ok, empty, nothing_to_search or degraded, with the reason."""
 
+    status: str
+    count: int
     hits: list[SectionHit]
+    reason: str
 
 
 class Told(Struct):
@@ -221,7 +224,7 @@ def read(call: Call, id: str, anchor: str, query: Page) -> Answer:
 
 
 def search(call: Call, body: Search) -> Answer:
-    return Answer({"hits": [shapes.hit(one) for one in call.session.knowledge.search(body.query, body.limit)]})
+    return Answer(shapes.found(call.session.knowledge.search(body.query, body.limit)))
 
 
 def ask(call: Call, body: Question) -> Answer:
