@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from archivist.llm.base import Answer, Bounds, Failure, LanguageModel, ModelFailed
+from archivist.llm.base import Answer, Bounds, LanguageModel
 from archivist.roles.prompts import language_of, prompt
 
 BOUNDS: Final = Bounds(timeout_s=8.0, max_output_tokens=200)
@@ -45,7 +45,7 @@ class ModelReranker:
         answer = self.model.ask(asked, Order, self.bounds)
         named = answer.reply.best_first
         if not named or len(set(named)) < len(named) or not set(named) <= set(range(1, len(texts) + 1)):
-            raise ModelFailed(Failure.REJECTED, f"numbers that are not, each once, those of {len(texts)} results")
+            raise self.model.rejected(f"numbers that are not, each once, those of {len(texts)} results")
         place = {number: place for place, number in enumerate(named)}
         judged = [1.0 - place[number] / len(texts) if number in place else 0.0 for number in range(1, len(texts) + 1)]
         return Answer(judged, answer.usage, answer.model)
