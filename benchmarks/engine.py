@@ -1,6 +1,7 @@
 """The product's own index behind the two methods of the evaluation kit; it holds no ranking of its own.
 
     python eval.py --engine benchmarks.engine:Engine        # from the checkout, with the kit's eval.py
+    python eval.py --engine benchmarks.engine:EngineOnTantivy
 
 Items are {id, text, meta}. What the product knows of a memory, a message or a section is taken from `meta`: title,
 document, speaker, role and date; consecutive messages of one session are read together as the product reads them.
@@ -18,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 from archivist.llm.base import Embedder
 from archivist.llm.embedders import make_embedder
 from archivist.read.fusion import CANDIDATES, merge, near_enough
+from archivist.stores.index_port import Index
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.sql_files import MIGRATIONS
 from archivist.text.ranking import IndexedText, Turn, asks
@@ -32,12 +34,18 @@ class Engine:
     """One in-memory database; every group is a partition of it."""
 
     def __init__(self) -> None:
-        self._index = _new_index()
+        self._index = self.new_index()
         self._partitions: dict[str, int] = {}
         self._ids: list[str] = []
         self._texts: list[IndexedText] = []
         self._sessions: list[str | None] = []
         self._weights: list[float] = []
+
+    def new_index(self) -> Index:
+        """The index that is judged, in memory and empty."""
+        connection = apsw.Connection(":memory:")
+        connection.execute((MIGRATIONS / "0002_search.sql").read_text("utf-8"))
+        return FtsIndex(connection, "message")
 
     def index(self, group: str, items: Sequence[Mapping[str, Any]]) -> None:
         """Index the items of a group, in the order in which they were said or stand."""
@@ -86,6 +94,15 @@ class Engine:
         return runs
 
 
+class EngineOnTantivy(Engine):
+    """The same with the Tantivy index; needs the extra `tantivy`."""
+
+    def new_index(self) -> Index:
+        from archivist.stores.tantivy_index import TantivyIndex
+
+        return TantivyIndex(None)
+
+
 class EngineWithVectors(Engine):
     """The same with a vector index beside it, fused as the product fuses them; needs the extra `local`."""
 
@@ -127,12 +144,6 @@ class EngineWithVectors(Engine):
         allowed = {*known, *near_enough(near, known, self._embedder.least)}
         counted = {entry: cosine for entry, cosine in near.items() if entry in allowed}
         return [self._ids[entry] for entry, _ in merge(lexical, counted, self._embedder.least)[:k]]
-
-
-def _new_index() -> FtsIndex:
-    connection = apsw.Connection(":memory:")
-    connection.execute((MIGRATIONS / "0002_search.sql").read_text("utf-8"))
-    return FtsIndex(connection, "message")
 
 
 def _session(group: str, meta: Mapping[str, Any]) -> str | None:

@@ -139,7 +139,7 @@ class Home:
         """Let the index finish what it does in the background."""
         with self._timed("index_s"):
             if self.backend == "tantivy":
-                self._outside.settle()
+                self._outside.commit()
         self.store.database.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def bytes(self) -> tuple[int, int]:

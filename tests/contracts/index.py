@@ -32,6 +32,7 @@ SYNTAX = {
     4: "部署手册：重启服务",
 }
 WORDS = ["部署", "方案", "设备", "launcher", "uses", "C++", "gen-itgc", "50", "条", "café", "🚀", "v7.6.1", "the", "的"]
+SHARED = [HealthCheck.function_scoped_fixture, HealthCheck.differing_executors]  # one promise, kept by several indexes
 PHRASES = st.lists(st.sampled_from(WORDS), min_size=1, max_size=4)
 
 
@@ -258,7 +259,7 @@ class IndexContract:
         assert [found(index, known, query) for query in ("设备", "部署", "50条")] == before
 
     @given(PHRASES, PHRASES, st.sampled_from([" ", "，", ""]))
-    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=40, deadline=None, suppress_health_check=SHARED)
     def test_a_phrase_is_found_iff_it_is_contiguous(
         self, index: Index, text: list[str], phrase: list[str], between: str
     ) -> None:
@@ -270,7 +271,7 @@ class IndexContract:
             assert bool(found(index, known, f'"{asked}"')) is stands
 
     @given(st.text(max_size=60), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
-    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=40, deadline=None, suppress_health_check=SHARED)
     def test_any_text_is_found_by_its_folded_twin(self, index: Index, body: str, form: str) -> None:
         known = fill(index, {1: body})
         if not parse_query(body).is_empty:

@@ -19,12 +19,14 @@ from archivist.text.ranking import (
     Holders,
     IndexedText,
     Turn,
+    index_terms,
     relevances,
     said_nearby,
     weigh,
 )
 from archivist.text.words import Query, contains_phrase, elements, phrase_terms
 
+GROUP = "@"  # before the number of a group; no word begins with it
 MAX_COMPARED = 96  # candidates compared exactly
 MAX_SHARED_TERMS = 12  # terms of a statement that are looked up, the longest: of equals in form they are the rarer
 MAX_SHARERS = 64  # entries looked at for one of them, the newest
@@ -71,6 +73,12 @@ class Lookup(Protocol):
     def lengths(self, entries: Collection[int]) -> Mapping[int, int]:
         """The number of terms of each."""
         ...
+
+
+def entry_terms(text: IndexedText) -> list[str]:
+    """Everything an entry is found by: the empty term that each has, its group, its terms."""
+    group = [] if text.group is None else [f"{GROUP}{text.group}"]
+    return ["", *group, *index_terms(text)]
 
 
 def scope_of(query: Query, partitions: Sequence[int], groups: Sequence[int]) -> SearchScope:

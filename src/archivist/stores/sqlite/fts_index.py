@@ -21,19 +21,20 @@ from archivist.stores.index_port import Entries, Hit
 from archivist.stores.sqlite.rows import Connection
 from archivist.stores.sqlite.sql_files import queries
 from archivist.stores.term_search import (
+    GROUP,
     MAX_COMPARED,
     MAX_SHARERS,
     SearchScope,
+    entry_terms,
     most_sharing,
     scope_of,
     search,
     shared_terms,
 )
-from archivist.text.ranking import MARKS, IndexedText, index_terms, rough_scores
+from archivist.text.ranking import MARKS, IndexedText, rough_scores
 from archivist.text.words import Query
 
 MAX_POSTINGS = 1_000  # entries read of one term; of a more frequent one those that hold a rarer term, and its newest
-GROUP = "@"  # before the number of a group; no word begins with it
 
 _UNASKED = re.compile(r"[\s'\"]")  # no part of a term as FTS5 keeps it
 _read_array = msgspec.json.Decoder(list[int]).decode
@@ -219,8 +220,7 @@ class _Matches:
 
 def _row(entry: int, partition: int, text: IndexedText) -> dict[str, int | str]:
     prefix = f" {partition}:"
-    terms = ["", *index_terms(text)] if text.group is None else ["", f"{GROUP}{text.group}", *index_terms(text)]
-    return {"entry": entry, "terms": prefix + prefix.join(terms)}
+    return {"entry": entry, "terms": prefix + prefix.join(entry_terms(text))}
 
 
 def _read_varint(blob: bytes) -> int:
