@@ -27,11 +27,7 @@ class Pick:
 
 
 def asking(answer: Any, *ways: str) -> PydanticAiModel:
-    model = PydanticAiModel.__new__(PydanticAiModel)
-    model.name = "function:test"
-    model._ways = list(ways)
-    model._model = FunctionModel(answer)
-    return model
+    return PydanticAiModel("function:test", ways=list(ways), model=FunctionModel(answer))
 
 
 def test_a_typed_reply_comes_back_as_the_dataclass_with_its_cost() -> None:
@@ -86,7 +82,7 @@ def test_a_server_in_trouble_is_asked_in_the_strictest_way_again_afterwards() ->
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        (ModelHTTPError(429, "m", "slow down"), {Failure.RATE_LIMITED, Failure.UNAVAILABLE}),
+        (ModelHTTPError(429, "m", "slow down"), {Failure.RATE_LIMITED}),
         (ModelHTTPError(500, "m", "oops"), {Failure.UNAVAILABLE}),
         (ModelTimeoutError("m", "late"), {Failure.TIMED_OUT}),
         (TimeoutError(), {Failure.TIMED_OUT}),

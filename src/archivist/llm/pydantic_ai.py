@@ -17,15 +17,17 @@ WAYS: Final = ("native", "tool", "prompted")
 class PydanticAiModel:
     """Implements `llm.base.LanguageModel` for `provider:model`, or for `openai-compatible` with a base URL."""
 
-    def __init__(self, name: str, base_url: str = "", api_key: str = "", ways: Sequence[str] = WAYS) -> None:
-        """Make the model; nothing is sent yet.
+    def __init__(
+        self, name: str, base_url: str = "", api_key: str = "", ways: Sequence[str] = WAYS, model: Any = None
+    ) -> None:
+        """Make the model; nothing is sent yet. `model` is for tests: a scripted model of the library.
 
         Raises:
             SettingsError: the library is not installed, or the name is not `provider:model`.
         """
         self.name = name
         self._ways = ways
-        self._model = make_model(name, base_url, api_key)
+        self._model = model if model is not None else make_model(name, base_url, api_key)
 
     def ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
         return self._ask_in(self._ways, prompt, reply, bounds)
@@ -116,6 +118,8 @@ def as_failure(exc: Exception) -> ModelFailed:
         ((known.UnexpectedModelBehavior, known.UsageLimitExceeded), Failure.MALFORMED),
         ((known.ModelAPIError,), Failure.UNAVAILABLE),
     )
+    if isinstance(exc, known.ModelHTTPError) and exc.status_code == 429:
+        return ModelFailed(Failure.RATE_LIMITED, type(exc).__name__)
     for types, reason in kinds:
         if isinstance(exc, types):
             return ModelFailed(reason, type(exc).__name__)

@@ -6,7 +6,7 @@ reply holds. Where the model fails, the cue grammar reads the turn instead. Sour
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from archivist.clock import local_day
@@ -42,7 +42,7 @@ class Found:
 class Findings:
     """The typed reply; empty when nothing is worth keeping, which is usual."""
 
-    found: list[Found] = field(default_factory=list)
+    found: list[Found]
 
 
 @dataclass(frozen=True, slots=True)
