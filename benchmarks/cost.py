@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers.environments import Unavailable
+from benchmarks.peers.environments import Unavailable, chosen
 from benchmarks.peers.process import PeerProcess
 from benchmarks.results import FOLDER, circumstances, figure, save, table
 from benchmarks.texts import rows, synthetic
@@ -17,7 +17,7 @@ COLUMNS = ("imported/s", "CPU ms a row", "written/s", "CPU ms a write", "bytes a
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--peers", default=",".join(PEERS), help="adapters to ask, separated by commas")
+    parser.add_argument("--peers", default=",".join(PEERS), help="adapters to ask, separated by commas, or all")
     parser.add_argument("--bulk", type=int, default=BULK, help="rows imported at once")
     parser.add_argument("--single", type=int, default=SINGLE, help="rows written one by one beside them")
     parser.add_argument("--timeout", type=float, default=600, help="seconds one request to a peer may take")
@@ -30,12 +30,13 @@ def run(given: argparse.Namespace) -> None:
     """Let every engine import and write; print and save."""
     bulk, single = (200, 20) if given.small else (given.bulk, given.single)
     results: dict[str, dict[str, Any]] = {}
-    for peer in given.peers.split(","):
+    for peer in chosen(given.peers):
         print(f"{peer} …", file=sys.stderr, flush=True)
         results[peer] = measured(peer, bulk, single, given.timeout)
     print(printed(results))
     kept = {"circumstances": circumstances(SEED), "bulk": bulk, "single": single, "peers": results}
-    print(f"\n{save(given.out, given.name, kept)}")
+    save(given.out, given.name, kept)
+    print(f"\n{given.out / given.name}.json")
 
 
 def measured(peer: str, bulk: int, single: int, timeout_s: float = 600) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks import plots
 from benchmarks.datasets import OWN, Dataset, find, load
 from benchmarks.metrics import READ, Scores, mean, percentile, score
-from benchmarks.peers.environments import Unavailable
+from benchmarks.peers.environments import Unavailable, chosen
 from benchmarks.peers.process import PeerProcess
 from benchmarks.results import FOLDER, circumstances, figure, save, table
 
@@ -22,7 +22,7 @@ COLUMNS = ("R@1", "R@5", "R@10", "MRR", "nDCG", "p50 ms", "p95 ms", "CPU ms", "M
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, action="append", help="a set, or a folder of sets; may be repeated")
     parser.add_argument("--sets", default="", help="names of sets, separated by commas; all when left out")
-    parser.add_argument("--peers", default=",".join(PEERS), help="adapters to ask, separated by commas")
+    parser.add_argument("--peers", default=",".join(PEERS), help="adapters to ask, separated by commas, or all")
     parser.add_argument("--timeout", type=float, default=600, help="seconds one request to a peer may take")
     parser.add_argument("--name", default="quality", help="of the files of results")
     parser.add_argument("--out", type=Path, default=FOLDER, help="the folder of results")
@@ -32,17 +32,16 @@ def run(given: argparse.Namespace) -> None:
     """Ask every engine about every set; print, save and plot."""
     sets = [load(folder) for folder in find(given.data or [OWN], [name for name in given.sets.split(",") if name])]
     results: dict[str, dict[str, Any]] = {}
+    kept = {"circumstances": circumstances(), "sets": results}
     for dataset in sets:
         results[dataset.name] = {"rows": len(dataset.rows), "queries": len(dataset.queries), "peers": {}}
-        for peer in given.peers.split(","):
+        for peer in chosen(given.peers):
             print(f"{dataset.name}: {peer} …", file=sys.stderr, flush=True)
             results[dataset.name]["peers"][peer] = measured(peer, dataset, given.timeout)
         print(f"\n{dataset.name}: {len(dataset.rows):,} rows, {len(dataset.queries):,} questions\n")
         print(printed(results[dataset.name]["peers"]), flush=True)
-    kept = {"circumstances": circumstances(), "sets": results}
-    plot = given.out / f"{given.name}.svg"
-    print(f"\n{save(given.out, given.name, kept)}, {plot}")
-    plot.write_text(plots.quality(results), "utf-8")
+        save(given.out, given.name, kept, plots.quality(results))
+    print(f"\n{given.out / given.name}.json and .svg")
 
 
 def measured(peer: str, dataset: Dataset, timeout_s: float = 600) -> dict[str, Any]:

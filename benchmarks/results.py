@@ -34,12 +34,12 @@ def circumstances(seed: int | None = None) -> dict[str, Any]:
     }
 
 
-def save(folder: Path, name: str, results: dict[str, Any]) -> Path:
-    """Write results as JSON, floats rounded to what they can mean."""
+def save(folder: Path, name: str, results: dict[str, Any], plot: str = "") -> None:
+    """Write results as JSON, floats rounded to what they can mean, and the plot of them as SVG."""
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"{name}.json"
-    file.write_text(json.dumps(_rounded(results), ensure_ascii=False, indent=1) + "\n", "utf-8")
-    return file
+    (folder / f"{name}.json").write_text(json.dumps(_rounded(results), ensure_ascii=False, indent=1) + "\n", "utf-8")
+    if plot:
+        (folder / f"{name}.svg").write_text(plot, "utf-8")
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

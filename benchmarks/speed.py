@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks import plots
 from benchmarks.metrics import percentile
 from benchmarks.peers.contract import Row
-from benchmarks.peers.environments import Unavailable
+from benchmarks.peers.environments import Unavailable, chosen
 from benchmarks.peers.process import PeerProcess
 from benchmarks.results import FOLDER, circumstances, figure, save, table
 from benchmarks.texts import from_file, questions, rows, synthetic
@@ -31,7 +31,7 @@ COLUMNS = ("rows", "p50 ms", "p95 ms", "CPU ms", "CPU ratio", "CPU ms a row adde
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--peers", default=",".join(PEERS), help="adapters to ask, the first is what ratios refer to")
+    parser.add_argument("--peers", default=",".join(PEERS), help="adapters to ask, or all; ratios refer to the first")
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)), help="records of one user, growing")
     parser.add_argument("--others", type=int, default=0, help="rows of other users, there from the beginning")
     parser.add_argument("--texts", type=Path, help='a file of {"text": …} lines instead of made-up ones')
@@ -49,15 +49,14 @@ def run(given: argparse.Namespace) -> None:
     own = rows(texts, sizes[-1], [ALICE])
     asked = {size: _questions(own[:size], given.queries, 20 if given.small else QUESTIONS) for size in sizes}
     results: dict[str, list[dict[str, Any]]] = {}
-    for peer in given.peers.split(","):
+    for peer in chosen(given.peers):
         print(f"{peer} …", file=sys.stderr, flush=True)
         others = rows(synthetic(SEED + 1), given.others, OTHERS, first=sizes[-1])
         results[peer] = list(growing(peer, own, others, asked, given.budget))
     print(printed(results))
-    plot = given.out / f"{given.name}.svg"
     kept = {"circumstances": circumstances(SEED), "others": given.others, "peers": results}
-    print(f"\n{save(given.out, given.name, kept)}, {plot}")
-    plot.write_text(plots.speed(results), "utf-8")
+    save(given.out, given.name, kept, plots.speed(results))
+    print(f"\n{given.out / given.name}.json and .svg")
 
 
 def growing(

@@ -2,7 +2,7 @@
 
 import argparse
 
-from benchmarks.peers.environments import Unavailable, adapter, install, names, python_of
+from benchmarks.peers.environments import Unavailable, adapter, install, is_ready, names
 from benchmarks.results import table
 
 
@@ -26,8 +26,4 @@ def run(given: argparse.Namespace) -> None:
 
 def _state(name: str) -> tuple[str, str]:
     requires = adapter(name).REQUIRES
-    try:
-        python_of(name)
-    except Unavailable:
-        return requires[0], "not installed"
-    return (requires[0] if requires else "nothing"), "ready"
+    return (requires[0] if requires else "nothing"), ("ready" if is_ready(name) else "not installed")

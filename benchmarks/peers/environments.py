@@ -14,6 +14,8 @@ from types import ModuleType
 OWN = "archivist"
 """Adapters of that prefix run in this environment: they are ours."""
 
+ALL = "all"
+
 
 class Unavailable(Exception):
     """A peer cannot be asked, and why, in words for a table."""
@@ -23,6 +25,11 @@ def names() -> list[str]:
     """Every adapter there is, ours first."""
     found = [file.stem for file in (Path(__file__).parent / "adapters").glob("*.py") if file.stem != "__init__"]
     return sorted(found, key=lambda name: (not name.startswith(OWN), name))
+
+
+def chosen(text: str) -> list[str]:
+    """The adapters named in `text`, separated by commas; `all` stands for every one that can be asked here."""
+    return [name for name in names() if is_ready(name)] if text == ALL else text.split(",")
 
 
 def adapter(name: str) -> ModuleType:
@@ -56,6 +63,15 @@ def python_of(name: str) -> str:
     if not (_folder(name) / "installed").exists():
         raise Unavailable(f"not installed: python -m benchmarks peers install {name}")
     return str(python)
+
+
+def is_ready(name: str) -> bool:
+    """It is ours, needs nothing, or is installed."""
+    try:
+        python_of(name)
+    except Unavailable:
+        return False
+    return True
 
 
 def install(name: str) -> None:

@@ -116,7 +116,7 @@ class PeerProcess:
         kept = {key: value for key, value in os.environ.items() if key in ("PATH", "LANG", "LC_ALL", "TMPDIR")}
         own = {
             "HOME": str(self._folder),
-            "PYTHONPATH": str(CHECKOUT),
+            "PYTHONPATH": os.pathsep.join([str(CHECKOUT), str(CHECKOUT / "src")]),
             "PYTHONDONTWRITEBYTECODE": "1",
             "ARCHIVIST_BENCH_CACHE": str(cache_folder()),
         }

@@ -5,16 +5,11 @@ published document; any other is a memory, written in bulk by its user through e
 merge is found as the one record that was kept.
 """
 
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from itertools import count, groupby
 from pathlib import Path
-
-from benchmarks.peers.contract import Row
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "src"))
 
 from archivist.app import open_app, settings_from
 from archivist.errors import ModelError
@@ -26,6 +21,7 @@ from archivist.records.scope import user
 from archivist.services.bulk import import_many
 from archivist.session import Session
 from archivist.stores.knowledge_port import NewDocument, NewVersion
+from benchmarks.peers.contract import Row
 
 REQUIRES = ()
 DAYS = ("%I:%M %p on %d %B, %Y", "%B-%d-%Y", "%Y-%m-%d", "%d %B %Y")

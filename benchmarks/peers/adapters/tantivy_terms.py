@@ -1,14 +1,11 @@
 """Tantivy given archivist's own words (stems, pairs of Chinese characters), the same for text and question."""
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
+from archivist.text.words import parse_query, terms
 from benchmarks.peers.adapters import tantivy
 from benchmarks.peers.contract import Row
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "src"))
 
 REQUIRES = tantivy.REQUIRES
 
@@ -17,13 +14,9 @@ class Peer(tantivy.Peer):
     tokenizer = "whitespace"
 
     def add(self, rows: Sequence[Row]) -> None:
-        from archivist.text.words import terms
-
         super().add([{**row, "text": " ".join(terms(row["text"]))} for row in rows])
 
     def _words(self, query: str) -> Any:
-        from archivist.text.words import parse_query
-
         return self._library.Query.boolean_query(
             [
                 (self._library.Occur.Should, self._library.Query.term_query(self._schema, "text", term))
