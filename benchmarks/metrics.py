@@ -1,7 +1,7 @@
 """How good a list of found ids is. All measures are shares in 0..1; a list is read to its tenth place."""
 
 import math
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, fields
 
 READ = 10
@@ -48,3 +48,13 @@ def percentile(values: Sequence[float], share: float) -> float:
     """The smallest of the values that at least this share of them does not exceed."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
+
+
+def times(answers: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """Median and 95th percentile of times in milliseconds, by the clock and of the processor."""
+    return {
+        "p50_ms": percentile(answers["ms"], 0.50),
+        "p95_ms": percentile(answers["ms"], 0.95),
+        "cpu_p50_ms": percentile(answers["cpu_ms"], 0.50),
+        "cpu_p95_ms": percentile(answers["cpu_ms"], 0.95),
+    }

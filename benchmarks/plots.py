@@ -61,15 +61,15 @@ def quality(sets: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def speed(grown: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
-    """The median time of a recall over the number of records, both logarithmic, a line for each engine."""
-    lines = {peer: [(one["rows"], one["p50_ms"]) for one in some if "rows" in one] for peer, some in grown.items()}
+    """The median processor time of a recall over the number of records, both logarithmic, a line for each engine."""
+    lines = {peer: [(one["rows"], one["cpu_p50_ms"]) for one in some if "rows" in one] for peer, some in grown.items()}
     lines = {peer: points for peer, points in lines.items() if points}
     if not lines:
         return _svg(480, 80, [_text(MARGIN, 44, "Nothing was measured", "title")])
     plane = _Plane([x for some in lines.values() for x, _ in some], [y for some in lines.values() for _, y in some])
     parts = [
         _text(MARGIN, 34, "Time of one recall, by the number of records of one user", "title"),
-        _text(MARGIN, 54, "median in milliseconds, both axes logarithmic; lower is better", "soft"),
+        _text(MARGIN, 54, "median processor time in milliseconds; both axes are logarithmic, lower is better", "soft"),
         *plane.grid(),
     ]
     ordered = sorted(lines.items(), key=lambda item: bool(_ours(item[0])))  # ours last, so that it lies on top

@@ -10,13 +10,13 @@ from typing import Any
 
 from benchmarks import plots
 from benchmarks.datasets import OWN, Dataset, find, load
-from benchmarks.metrics import READ, Scores, mean, percentile, score
+from benchmarks.metrics import READ, Scores, mean, score, times
 from benchmarks.peers.environments import Unavailable, chosen
 from benchmarks.peers.process import PeerProcess
 from benchmarks.results import FOLDER, circumstances, figure, save, table
 
 PEERS = ("archivist", "archivist_index", "fts5")
-COLUMNS = ("R@1", "R@5", "R@10", "MRR", "nDCG", "p50 ms", "p95 ms", "CPU ms", "MB")
+COLUMNS = ("R@1", "R@5", "R@10", "MRR", "nDCG", "p50 ms", "p95 ms", "CPU p50", "MB")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,9 +59,7 @@ def measured(peer: str, dataset: Dataset, timeout_s: float = 600) -> dict[str, A
         **asdict(mean(scores)),
         "categories": _by_category(dataset, scores),
         "unanswered": sum(not found for found in answers["found"]),
-        "p50_ms": percentile(answers["ms"], 0.50),
-        "p95_ms": percentile(answers["ms"], 0.95),
-        "cpu_ms": 1_000 * answers["cpu_s"] / len(scores),
+        **times(answers),
         "add_cpu_s": added["cpu_s"],
         **about,
     }
@@ -83,7 +81,7 @@ def printed(peers: dict[str, dict[str, Any]]) -> str:
         row = peers[name]
         shares = [f"{row[key]:.3f}" for key in ("r1", "r5", "r10", "mrr", "ndcg")]
         rows.append(
-            [name, *shares, *[figure(row[f"{key}_ms"]) for key in ("p50", "p95", "cpu")], f"{row['peak_mb']:.0f}"]
+            [name, *shares, *[figure(row[f"{key}_ms"]) for key in ("p50", "p95", "cpu_p50")], f"{row['peak_mb']:.0f}"]
         )
     failures = [f"{name} was not measured: {row['failed']}" for name, row in peers.items() if "failed" in row]
     return "\n".join([table(["engine", *COLUMNS], rows), *failures])

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import plots
-from benchmarks.metrics import percentile
+from benchmarks.metrics import times
 from benchmarks.peers.contract import Row
 from benchmarks.peers.environments import Unavailable, chosen
 from benchmarks.peers.process import PeerProcess
@@ -27,7 +27,7 @@ FOUND = 5
 SEED = 1
 ALICE = "alice"
 OTHERS = tuple(f"other{number}" for number in range(997))
-COLUMNS = ("rows", "p50 ms", "p95 ms", "CPU ms", "CPU ratio", "CPU ms a row added", "MB")
+COLUMNS = ("rows", "p50 ms", "p95 ms", "CPU p50", "CPU p95", "ratio", "CPU ms a row added", "MB")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,9 +76,7 @@ def growing(
                 answers = process.search([(query, ALICE) for query in queries], FOUND, ROUNDS)
                 yield {
                     "rows": size,
-                    "p50_ms": percentile(answers["ms"], 0.50),
-                    "p95_ms": percentile(answers["ms"], 0.95),
-                    "cpu_ms": 1_000 * answers["cpu_s"] / len(queries),
+                    **times(answers),
                     "add_cpu_ms": 1_000 * added["cpu_s"] / more,
                     **process.about(),
                 }
@@ -87,15 +85,15 @@ def growing(
 
 
 def printed(results: dict[str, list[dict[str, Any]]]) -> str:
-    """The table, sizes together; ratios are those of processor time to the first engine's."""
-    first = {one["rows"]: one["cpu_ms"] for one in next(iter(results.values())) if "rows" in one}
+    """The table, sizes together; ratios are those of the median processor time to the first engine's."""
+    first = {one["rows"]: one["cpu_p50_ms"] for one in next(iter(results.values())) if "rows" in one}
     lines = []
     for size in sorted({one["rows"] for grown in results.values() for one in grown if "rows" in one}):
         for peer, grown in results.items():
             for one in grown:
                 if one.get("rows") == size:
-                    times = [figure(one[key]) for key in ("p50_ms", "p95_ms", "cpu_ms")]
-                    ratio = f"{one['cpu_ms'] / first[size]:.2f}" if first.get(size) else "–"
+                    times = [figure(one[key]) for key in ("p50_ms", "p95_ms", "cpu_p50_ms", "cpu_p95_ms")]
+                    ratio = f"{one['cpu_p50_ms'] / first[size]:.2f}" if first.get(size) else "–"
                     rest = [figure(one["add_cpu_ms"]), f"{one['peak_mb']:.0f}"]
                     lines.append([peer, f"{size:,}", *times, ratio, *rest])
     failed = [f"{peer} stopped: {one['failed']}" for peer, grown in results.items() for one in grown if "failed" in one]

@@ -57,7 +57,7 @@ class PeerProcess:
         return self._ask("add_singly", rows=list(rows))
 
     def search(self, queries: Sequence[tuple[str, str]], k: int, rounds: int = 1) -> dict[str, Any]:
-        """`found` ids for each (query, scope), best `ms` of each in so many rounds, `cpu_s` of one round."""
+        """`found` ids for each (query, scope), and the best `ms` and `cpu_ms` of each in so many rounds."""
         return self._ask("search", queries=list(queries), k=k, rounds=rounds)
 
     def about(self) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def test_speed_tells_of_each_size_and_how_engines_compare(tmp_path: Path, capsys
     main(["speed", "--small", "--peers", "archivist,fts5", "--others", "50", "--out", str(tmp_path)])
     kept = results(tmp_path, "speed")
     assert [one["rows"] for one in kept["peers"]["archivist"]] == [100, 400]
-    assert {"p50_ms", "p95_ms", "cpu_ms", "add_cpu_ms", "peak_mb"} <= kept["peers"]["fts5"][1].keys()
+    assert {"p50_ms", "p95_ms", "cpu_p50_ms", "cpu_p95_ms", "add_cpu_ms", "peak_mb"} <= kept["peers"]["fts5"][1].keys()
     assert (kept["circumstances"]["seed"], kept["others"]) == (1, 50)
     assert capsys.readouterr().out.count("| archivist ") == 2
     plot = ElementTree.parse(tmp_path / "speed.svg").getroot()
