@@ -52,8 +52,8 @@ def test_nothing_that_is_near_enough_changes_nothing() -> None:
 
 
 def test_by_meaning_alone_only_the_nearest_are_found() -> None:
-    assert near_enough({1: 0.9, 2: 0.7, 3: 0.4, 4: 0.8}, {4}, 0.3) == [1, 2]
+    assert near_enough({1: 0.9, 2: 0.7, 3: 0.4, 4: 0.8}, 0.3) == {1, 2, 4}
 
 
 def test_what_is_less_near_than_the_least_is_not_found() -> None:
-    assert near_enough({1: 0.2, 2: 0.1}, set(), 0.3) == []
+    assert near_enough({1: 0.2, 2: 0.1}, 0.3) == set()

@@ -12,6 +12,7 @@ from archivist.roles.librarian import Passage
 from archivist.roles.model_librarian import MOST_STEPS, ModelLibrarian
 from archivist.roles.model_summarizer import ModelSummarizer
 from archivist.roles.summarizer import summarize_by_rule
+from archivist.text.quotes import Span
 
 TEXT = "报销上限是 500 元，需要主管批准。"
 
@@ -29,6 +30,9 @@ class Shelf:
         if (name, anchor) != ("rule.md", "制度"):
             raise NotFound("section", f"{name}#{anchor}")
         return TEXT
+
+    def passage(self, name: str, anchor: str, span: Span) -> Passage:
+        return Passage(name, "制度", anchor, ("制度",), span.of(TEXT), TEXT, 1, 1, 1.0)
 
 
 def cited(quote: str = "报销上限是 500 元", document: str = "rule.md") -> dict[str, object]:

@@ -33,6 +33,7 @@ def trace(one: Trace) -> Json:
         "retrieval_ms": one.retrieval_ms,
         "build_ms": one.build_ms,
         "searches": asdict(one.spent),
+        "degraded": one.degraded,
     }
 
 
@@ -55,6 +56,7 @@ def used(one: Used) -> Json:
         "source_event": one.source_event,
         "score": terms or None,
         "cut": one.cut,
+        "by_meaning": one.by_meaning,
     }
 
 
@@ -69,4 +71,5 @@ def searched(answer: Searched) -> Json:
         "count": len(answer.hits),
         "hits": [hit(found) for found in answer.hits],
         "left": {"calls": answer.calls_left, "results": answer.results_left, "tokens": answer.tokens_left},
+        "degraded": answer.degraded,
     }

@@ -118,6 +118,7 @@ def answer(given: Answer) -> Json:
         "answer": given.text,
         "citations": [citation(one) for one in given.citations],
         "not_covered": list(given.not_covered),
+        "degraded": given.degraded,
     }
 
 

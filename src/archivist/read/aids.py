@@ -11,10 +11,10 @@ from typing import Final
 
 from archivist.errors import ModelError
 from archivist.llm.base import Reranker
-from archivist.read.fusion import CANDIDATES, Question
+from archivist.read.fusion import Question
 
 RERANKED: Final = 30
-"""So many of the best are read by a reranker; the rest stay behind them."""
+"""So many of the best are read by a reranker, if there are as many; the rest stay behind them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,6 @@ class Aids:
     question: Question | None = None
     reranker: Reranker | None = None
     lacking: str = ""
-
-    @property
-    def candidates(self) -> int:
-        """How many have to be found for these to have something to choose from."""
-        return max(CANDIDATES if self.question else 0, RERANKED if self.reranker else 0)
 
     def in_order(
         self,

@@ -30,6 +30,15 @@ class Question:
     least: float
 
 
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """An entry in the order of both. `is_near` says that its meaning alone would have found it."""
+
+    entry: int
+    relevance: float
+    is_near: bool = False
+
+
 def fused(
     tx: Transaction,
     kind: VectorKind,
@@ -38,26 +47,30 @@ def fused(
     lexical: Sequence[tuple[int, float]],
     shown: Callable[[Sequence[int]], Collection[int]],
     limit: int,
-) -> list[tuple[int, float]]:
+    only: Sequence[int] | None = None,
+) -> list[Fused]:
     """The at most `limit` best by both; by words alone where no question is given.
 
     Args:
         shown: says which entries, found by meaning alone, may be shown.
+        only: among which entries to look by meaning; all of these scopes where it is None.
     """
     if question is None:
-        return list(lexical[:limit])
+        return [Fused(entry, relevance) for entry, relevance in lexical[:limit]]
     known = dict(lexical)
-    near = tx.vectors.search(kind, question.model, scopes, question.vector, 2 * CANDIDATES, list(known))
-    new = near_enough(near, known, question.least)
+    near = tx.vectors.search(kind, question.model, scopes, question.vector, 2 * CANDIDATES, list(known), only)
+    enough = near_enough(near, question.least)
+    new = [entry for entry in enough if entry not in known]
     allowed = {*known, *(shown(new) if new else ())}
     cosines = {entry: cosine for entry, cosine in near.items() if entry in allowed}
-    return merge(lexical, cosines, question.least)[:limit]
+    best = merge(lexical, cosines, question.least)[:limit]
+    return [Fused(entry, relevance, entry in enough) for entry, relevance in best]
 
 
-def near_enough(near: Mapping[int, float], known: Collection[int], least: float) -> list[int]:
+def near_enough(near: Mapping[int, float], least: float) -> set[int]:
     """Entries that may be in the answer by meaning alone: at least half as far above `least` as the nearest of all."""
     half = least + max(0.0, max(near.values(), default=least) - least) / 2
-    return [entry for entry, cosine in near.items() if entry not in known and cosine >= half]
+    return {entry for entry, cosine in near.items() if cosine >= half}
 
 
 def merge(lexical: Sequence[tuple[int, float]], cosines: Mapping[int, float], least: float) -> list[tuple[int, float]]:

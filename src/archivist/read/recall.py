@@ -13,8 +13,8 @@ from enum import StrEnum
 from typing import Final
 
 from archivist.errors import ModelError
-from archivist.read.aids import NO_AIDS, Aids, in_words
-from archivist.read.fusion import fused
+from archivist.read.aids import NO_AIDS, RERANKED, Aids, in_words
+from archivist.read.found import memories_found
 from archivist.records.memory import ManifestLine, Memory
 from archivist.records.scope import Scope
 from archivist.settings import RecallSettings
@@ -74,11 +74,8 @@ def recall(
     query = query[:MAX_QUERY_CHARACTERS]
     if parse_query(query).is_empty:
         return Recall(RecallStatus.NOTHING_TO_SEARCH, reason="the question holds no word to search for")
-    wanted = max(limit, MAX_LEXICAL if select else 0, aids.candidates)
-    by_words = tx.memories.search(scopes, query, wanted, now)
-    found = fused(
-        tx, "memory", scopes, aids.question, by_words, lambda seqs: tx.memories.searchable(seqs, now).keys(), wanted
-    )
+    wanted = max(limit, MAX_LEXICAL if select else 0, RERANKED if aids.reranker else 0)
+    found = [(one.seq, one.relevance) for one in memories_found(tx, scopes, query, wanted, now, aids.question)]
     if aids.reranker is not None or select is None:
         ordered, lacking = aids.in_order(query, found, lambda seqs: [_read(one) for one in tx.memories.by_seqs(seqs)])
         return _answer(tx, ordered[:limit], lacking)

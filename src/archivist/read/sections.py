@@ -6,15 +6,15 @@ that does not exist. Source: requirements K4 to K8.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from archivist.errors import CursorInvalid, Invalid, NotFound
 from archivist.importers.pages import page_end
 from archivist.policy.knowledge import document_scopes
-from archivist.read.aids import NO_AIDS, Aids
+from archivist.read.aids import NO_AIDS, RERANKED, Aids
 from archivist.read.cursors import Place, seal, unseal
-from archivist.read.fusion import fused
+from archivist.read.found import FoundSection, sections_found
 from archivist.read.recall import RecallStatus
 from archivist.records.document import Section, children_of
 from archivist.records.knowledge import Document, DocumentVersion, StoredSection
@@ -23,6 +23,7 @@ from archivist.records.scope import Scope, task
 from archivist.stores.base import Transaction
 from archivist.text import anchors
 from archivist.text.excerpts import Excerpt, excerpt
+from archivist.text.quotes import Span
 from archivist.text.words import parse_query
 
 EXCERPT_CHARACTERS = 240
@@ -55,6 +56,8 @@ class SectionHit:
     line_end: int
     relevance: float
     text: str
+    is_near: bool = False
+    """Its meaning alone would have found it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,28 +151,25 @@ def search(
     parsed = parse_query(query)
     if parsed.is_empty:
         return SectionSearch(RecallStatus.NOTHING_TO_SEARCH, reason="the question holds no word to search for")
-    found, lacking = _in_order(query, sections_found(tx, reading, query, max(limit, aids.candidates), aids), aids)
-    documents = tx.documents.by_seqs([stored.document for stored, _ in found[:limit]])
+    wanted = max(limit, RERANKED if aids.reranker else 0)
+    found = sections_found(tx, reading.scopes, reading.mounted, query, wanted, aids.question)
+    ordered, lacking = _in_order(query, found, aids)
+    documents = tx.documents.by_seqs([one.stored.document for one in ordered[:limit]])
     words = (*parsed.terms, *parsed.characters)
     hits = tuple(
-        _hit(documents[stored.document], stored, excerpt(stored.text, words, excerpt_characters), relevance)
-        for stored, relevance in found[:limit]
+        _hit(documents[one.stored.document], one, excerpt(one.stored.text, words, excerpt_characters))
+        for one in ordered[:limit]
     )
     if lacking:
         return SectionSearch(RecallStatus.DEGRADED, hits, lacking)
     return SectionSearch(RecallStatus.OK if hits else RecallStatus.EMPTY, hits, "" if hits else "nothing matches")
 
 
-def _in_order(
-    query: str, found: Sequence[tuple[StoredSection, float]], aids: Aids
-) -> tuple[list[tuple[StoredSection, float]], str]:
-    sections = {stored.seq: stored for stored, _ in found}
-    ordered, lacking = aids.in_order(
-        query,
-        [(stored.seq, relevance) for stored, relevance in found],
-        lambda seqs: [_read(sections[seq]) for seq in seqs],
-    )
-    return [(sections[seq], relevance) for seq, relevance in ordered], lacking
+def _in_order(query: str, found: Sequence[FoundSection], aids: Aids) -> tuple[list[FoundSection], str]:
+    sections = {one.stored.seq: one for one in found}
+    placed = [(one.stored.seq, one.relevance) for one in found]
+    ordered, lacking = aids.in_order(query, placed, lambda seqs: [_read(sections[seq].stored) for seq in seqs])
+    return [replace(sections[seq], relevance=relevance) for seq, relevance in ordered], lacking
 
 
 def _read(stored: StoredSection) -> str:
@@ -177,26 +177,8 @@ def _read(stored: StoredSection) -> str:
     return "\n".join((" > ".join(stored.section.path), stored.text))
 
 
-def sections_found(
-    tx: Transaction, reading: Reading, query: str, limit: int, aids: Aids
-) -> list[tuple[StoredSection, float]]:
-    """The at most `limit` best, by words, and by meaning where the question's is known."""
-    lexical = tx.documents.search(reading.scopes, query, limit, reading.mounted)
-    if aids.question is None:
-        return lexical
-    sections = {stored.seq: stored for stored, _ in lexical}
-
-    def shown(seqs: Sequence[int]) -> set[int]:
-        also = tx.documents.sections(reading.scopes, seqs, reading.mounted)
-        sections.update(also)
-        return set(also)
-
-    by_words = [(stored.seq, relevance) for stored, relevance in lexical]
-    best = fused(tx, "section", reading.scopes, aids.question, by_words, shown, limit)
-    return [(sections[seq], relevance) for seq, relevance in best]
-
-
-def _hit(document: Document, stored: StoredSection, shown: Excerpt, relevance: float) -> SectionHit:
+def _hit(document: Document, found: FoundSection, shown: Excerpt) -> SectionHit:
+    stored = found.stored
     first = stored.section.line_start - 1
     return SectionHit(
         document=document,
@@ -204,9 +186,24 @@ def _hit(document: Document, stored: StoredSection, shown: Excerpt, relevance: f
         excerpt=shown,
         line_start=first + shown.line_start,
         line_end=first + shown.line_end,
-        relevance=relevance,
+        relevance=found.relevance,
         text=stored.text,
+        is_near=found.is_near,
     )
+
+
+def passage(tx: Transaction, reading: Reading, name: str, anchor: str, span: Span) -> SectionHit:
+    """A stretch of a section, as a hit.
+
+    Raises:
+        NotFound: no such document, or no such section in it, for this reader.
+    """
+    document, version = find(tx, reading, name)
+    stored = _section(tx, document, version, anchor)
+    first = 1 + _breaks(stored.text, 0, span.start)
+    last = first + _breaks(stored.text, span.start, span.end)
+    shown = Excerpt(span.of(stored.text), span.start, span.end, first, last, ())
+    return _hit(document, FoundSection(stored, 1.0), shown)
 
 
 def read_page(
@@ -220,9 +217,7 @@ def read_page(
     """
     document, version = find(tx, reading, name)
     outline = tx.documents.outline(version.seq)
-    stored = _section(tx, version, anchor or (outline[0].anchor if outline else anchors.PREAMBLE))
-    if stored is None:
-        raise NotFound("section", f"{document.name}#{anchor}", hint=f"archivist knowledge outline {document.name}")
+    stored = _section(tx, document, version, anchor or (outline[0].anchor if outline else anchors.PREAMBLE))
     start = 0 if cursor is None else _offset(cursor, reading, document, version, stored, key)
     end = page_end(stored.text, start, max_characters)
     more = Place(document.id, version.number, stored.section.anchor, end)
@@ -240,9 +235,12 @@ def read_page(
     )
 
 
-def _section(tx: Transaction, version: DocumentVersion, anchor: str) -> StoredSection | None:
+def _section(tx: Transaction, document: Document, version: DocumentVersion, anchor: str) -> StoredSection:
     spelled = anchors.spellings(anchor)
-    return next((found for one in spelled if (found := tx.documents.section(version.seq, one)) is not None), None)
+    found = next((found for one in spelled if (found := tx.documents.section(version.seq, one)) is not None), None)
+    if found is None:
+        raise NotFound("section", f"{document.name}#{anchor}", hint=f"archivist knowledge outline {document.name}")
+    return found
 
 
 def _offset(

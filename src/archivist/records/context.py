@@ -47,7 +47,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """One thing that went in. `cut` says that only its beginning did."""
+    """One thing that went in. `cut` says that only its beginning did; `by_meaning`, that no word asked for it."""
 
     id: str
     tokens: int
@@ -56,6 +56,7 @@ class Used:
     source_event: str | None = None
     score: Score | None = None
     cut: bool = False
+    by_meaning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,10 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One build. `query` is a fingerprint of the question; `versions` names builder, generation and policy."""
+    """One build. `query` is a fingerprint of the question; `versions` names builder, generation and policy.
+
+    `degraded` says what was wanted for the search and did not come; empty where nothing was missing.
+    """
 
     run: str
     at: datetime
@@ -106,6 +110,7 @@ class Trace:
     retrieval_ms: float = 0.0
     build_ms: float = 0.0
     spent: Spent = Spent()
+    degraded: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from archivist.text.fold import fold
+from archivist.text.length import is_chinese
+from archivist.text.quotes import Span
 from archivist.text.words import elements, parse_query, terms
 
 MAX_QUOTES = 5
@@ -38,6 +40,8 @@ class Passage:
     line_start: int
     line_end: int
     relevance: float
+    is_near: bool = False
+    """Its meaning alone would have found it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +54,22 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the documents say, what it rests on, and the parts of the question that nothing covers."""
+    """What the documents say, what it rests on, and the parts of the question that nothing covers.
+
+    `degraded` says which model was wanted and did not answer; empty where none was missing.
+    """
 
     text: str
     citations: tuple[Citation, ...]
     not_covered: tuple[str, ...]
+    degraded: str = ""
 
 
 class Desk(Protocol):
     """What a librarian may look into: what the asker may read, and nothing else."""
 
     def search_docs(self, query: str, limit: int) -> Sequence[Passage]:
-        """Sections that match, best first."""
+        """Sections that match, best first, by their words and by what the query means."""
         ...
 
     def read_doc(self, name: str) -> Sequence[tuple[str, str]]:
@@ -70,6 +78,10 @@ class Desk(Protocol):
 
     def read_section(self, name: str, anchor: str) -> str:
         """The text of a section."""
+        ...
+
+    def passage(self, name: str, anchor: str, span: Span) -> Passage:
+        """A stretch of a section that was read, to be cited."""
         ...
 
 
@@ -89,7 +101,8 @@ class QuotingLibrarian:
         chosen: dict[tuple[str, str], Passage] = {}
         missing: list[str] = []
         for part in parts_of(question):
-            covering = [one for one in desk.search_docs(part, PER_PART) if covers(one, part)]
+            found = desk.search_docs(part, PER_PART)
+            covering = [one for one in found if covers(one, part) or answers_in_translation(one, part)]
             if not covering:
                 missing.append(part)
             for passage in covering:
@@ -115,6 +128,16 @@ def covers(passage: Passage, part: str) -> bool:
         return False
     found = sum(worth for term, worth in wanted.items() if term in held or term in pieces)
     return found >= COVERED * sum(wanted.values())
+
+
+def answers_in_translation(passage: Passage, part: str) -> bool:
+    """Whether a section in the other language may be quoted: what is near in meaning across languages is related.
+
+    Within one language it need not be (see docs/models.md), so there the words have to stand. Figures have to, always.
+    """
+    if not passage.is_near or is_chinese(part) == is_chinese(passage.text):
+        return False
+    return set(terms(passage.text)).issuperset(parse_query(part).needed)
 
 
 def _quoted(citation: Citation) -> str:

@@ -5,7 +5,7 @@ desk shows only what the asker may read. A citation counts if its quote stands i
 without one is not believed, and the quoting librarian answers instead. Source: requirement K9.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from archivist.errors import ArchivistError
@@ -54,8 +54,8 @@ class ModelLibrarian:
         """The answer with citations that were checked; quoted sections where the model gave none that hold."""
         try:
             return self._work(question, desk)
-        except ModelFailed:
-            return QuotingLibrarian().answer(question, desk)
+        except ModelFailed as failed:
+            return replace(QuotingLibrarian().answer(question, desk), degraded=f"quoted only: {failed.message}")
 
     def _work(self, question: str, desk: Desk) -> Answer:
         notes = [_found(desk, question)]
@@ -110,7 +110,4 @@ def _passage(cited: Cited, desk: Desk) -> Passage | None:
     except ArchivistError:
         return None
     span = find_quote(cited.quote, text)
-    if span is None:
-        return None
-    hits = desk.search_docs(span.of(text), 8)
-    return next((hit for hit in hits if (hit.document, hit.anchor) == (cited.document, cited.anchor)), None)
+    return desk.passage(cited.document, cited.anchor, span) if span is not None else None

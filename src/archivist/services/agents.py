@@ -14,6 +14,8 @@ from typing import Final
 
 from archivist.errors import Invalid, MemoryOff, NotFound, NotPermitted
 from archivist.policy.access import Act, Right, right
+from archivist.read.aids import NO_AIDS
+from archivist.read.found import memories_found
 from archivist.read.recall import Recall, RecallHit, RecallStatus
 from archivist.records import scope as scopes
 from archivist.records.candidate import Candidate, Origin
@@ -22,6 +24,7 @@ from archivist.records.memory import Memory
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope
 from archivist.records.verdict import Decision, Outcome
+from archivist.services.meaning import aids_for
 from archivist.services.resources import Resources
 from archivist.services.value_schemas import Value, canonical
 from archivist.stores.base import MemoryFilter, Transaction
@@ -128,6 +131,7 @@ class AgentMemoryService:
         scope = self._readable(agent)
         limit = min(max(limit, 1), MAX_HITS)
         now = self._resources.clock()
+        aids = aids_for(self._resources, query, of=self._principal, in_order=False) if scope else NO_AIDS
         with self._resources.store.reading() as tx:
             if not self._is_on(tx):
                 return Recall(RecallStatus.OFF, reason="memory is switched off")
@@ -137,11 +141,13 @@ class AgentMemoryService:
                 page = tx.memories.page(MemoryFilter([scope], tag=tag), limit).items
                 found = [(memory, 0.0) for memory in page if memory.expires_at is None or memory.expires_at > now]
             else:
-                hits = tx.memories.search([scope], query, MAX_HITS, now)
-                memories = tx.memories.by_seqs([seq for seq, _ in hits])
-                found = [(memory, relevance) for memory, (_, relevance) in zip(memories, hits, strict=True)]
+                hits = memories_found(tx, [scope], query, MAX_HITS, now, aids.question)
+                memories = tx.memories.by_seqs([hit.seq for hit in hits])
+                found = [(memory, hit.relevance) for memory, hit in zip(memories, hits, strict=True)]
         shown = [(memory, relevance) for memory, relevance in found if tag is None or tag in memory.tags][:limit]
         answer = tuple(RecallHit(replace(memory, value=None), relevance) for memory, relevance in shown)
+        if aids.lacking:
+            return Recall(RecallStatus.DEGRADED, answer, aids.lacking)
         return Recall(RecallStatus.OK if answer else RecallStatus.EMPTY, answer, "" if answer else "nothing matches")
 
     def delete(self, key: str, *, source_event: str, reason: str = "", agent: str | None = None) -> Memory:

@@ -16,14 +16,15 @@ from archivist.errors import ArchivistError, Invalid, MemoryOff, NotFound, Quota
 from archivist.policy.names import clean_party
 from archivist.read.context.budget import Fitted, fit_budget
 from archivist.read.context.parts import Asked, ContextPart, Offered
-from archivist.read.recall import RecallHit, recall
+from archivist.read.recall import RecallHit, RecallStatus, recall
 from archivist.read.visibility import visible
 from archivist.records.charter import Charter
-from archivist.records.context import BuiltContext, Drop, Dropped, Trace
+from archivist.records.context import BuiltContext, Drop, Dropped, Spent, Trace
 from archivist.records.event import Topic
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, ScopeKind, user
 from archivist.services.library import LibraryService
+from archivist.services.meaning import aids_for
 from archivist.services.metrics import bucket_of
 from archivist.services.resources import Resources
 from archivist.services.spans import span
@@ -33,18 +34,19 @@ from archivist.text.length import is_chinese
 from archivist.text.tokens import count_tokens, load_counter
 from archivist.version import __version__
 
-BUILDER: Final = "1"
+BUILDER: Final = "2"
 """Raised whenever the same records would give another text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What one search of an agent found, and what is left of its allowance."""
+    """What one search of an agent found, what is left of its allowance, and what was wanted and did not come."""
 
     hits: tuple[RecallHit, ...]
     calls_left: int
     results_left: int
     tokens_left: int
+    degraded: str = ""
 
 
 class ContextService:
@@ -98,6 +100,7 @@ class ContextService:
         run = self._resources.new_id()
         asked, hidden = self._asked(agent, query, conversation, task, source_event)
         budget = self._budget(asked, budget_tokens)
+        asked = replace(asked, aids=aids_for(self._resources, query, of=asked.principal, in_order=False))
         try:
             with self._resources.store.reading() as tx:
                 if not self._resources.view(tx, asked.principal).enabled:
@@ -137,23 +140,17 @@ class ContextService:
             NotFound: this user has no such run, or it is another agent's.
             QuotaExceeded: the run's calls, results or tokens are used up.
         """
+        with self._resources.store.reading() as tx:
+            asked, _ = self._searchable(tx, run, query)
+        aids = aids_for(self._resources, query, of=asked.principal)
+        with self._resources.store.reading() as tx:
+            most = min(limit, asked.charter.policy.search.max_results)
+            found = recall(tx, list(asked.scopes), query, most, asked.settings.memory.recall, asked.now, aids=aids)
         with self._resources.store.transaction() as tx:
-            trace = self._found(tx, run)
-            if self._principal.agent not in (None, trace.agent):
-                raise NotFound("run", run)
-            asked, _ = self._asked(trace.agent, query, trace.conversation, trace.task, trace.source_event)
-            allowed, spent = asked.charter.policy.search, trace.spent
-            for what, used, most in (
-                ("searches", spent.calls, allowed.max_calls),
-                ("search results", spent.results, allowed.max_results),
-                ("search tokens", spent.tokens, allowed.max_tokens),
-            ):
-                if used >= most:
-                    raise QuotaExceeded(f"{what} of run {run}", most)
-            settings = asked.settings.memory.recall
-            most = min(limit, allowed.max_results - spent.results)
-            found = recall(tx, list(asked.scopes), query, most, settings, asked.now)
-            hits, tokens = self._within(found.hits, allowed.max_tokens - spent.tokens)
+            asked, spent = self._searchable(tx, run, query)
+            allowed = asked.charter.policy.search
+            hits = found.hits[: allowed.max_results - spent.results]
+            hits, tokens = self._within(hits, allowed.max_tokens - spent.tokens)
             tx.traces.spend(self._principal.user, run, len(hits), tokens)
             tx.ledger.count("agent_searches")
             return Searched(
@@ -161,7 +158,24 @@ class ContextService:
                 allowed.max_calls - spent.calls - 1,
                 allowed.max_results - spent.results - len(hits),
                 allowed.max_tokens - spent.tokens - tokens,
+                found.reason if found.status is RecallStatus.DEGRADED else "",
             )
+
+    def _searchable(self, tx: Transaction, run: str, query: str) -> tuple[Asked, Spent]:
+        """What a search within a run asks for, and what its run has used; raises as `search` does."""
+        trace = self._found(tx, run)
+        if self._principal.agent not in (None, trace.agent):
+            raise NotFound("run", run)
+        asked, _ = self._asked(trace.agent, query, trace.conversation, trace.task, trace.source_event)
+        allowed, spent = asked.charter.policy.search, trace.spent
+        for what, used, most in (
+            ("searches", spent.calls, allowed.max_calls),
+            ("search results", spent.results, allowed.max_results),
+            ("search tokens", spent.tokens, allowed.max_tokens),
+        ):
+            if used >= most:
+                raise QuotaExceeded(f"{what} of run {run}", most)
+        return asked, spent
 
     def _asked(
         self, agent: str, query: str, conversation: str | None, task: str | None, source_event: str | None
@@ -235,12 +249,14 @@ class ContextService:
                 "builder": BUILDER,
                 "generation": str(generation),
                 "policy": fingerprint([repr(asked.charter)]),
+                **({"embedder": asked.aids.question.model.name} if asked.aids.question else {}),
             },
             project=asked.principal.project,
             task=asked.task,
             conversation=asked.conversation,
             source_event=asked.source_event,
             query=fingerprint([asked.query]),
+            degraded=asked.aids.lacking,
         )
 
     def _keep(self, trace: Trace, asked: Asked) -> None:

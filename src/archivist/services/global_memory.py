@@ -49,7 +49,7 @@ class GlobalMemoryService:
         if limit < 1:
             raise Invalid("limit", f"must be at least 1, got {limit}")
         settings, now = self._resources.settings().memory, self._resources.clock()
-        aids = aids_for(self._resources, query)
+        aids = aids_for(self._resources, query, of=self._principal)
         with self._resources.store.reading() as tx:
             if not (settings.global_.enabled and self._resources.view(tx, self._principal).enabled):
                 return Recall(RecallStatus.OFF, reason="memory is switched off")

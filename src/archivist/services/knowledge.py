@@ -6,13 +6,14 @@ carried out by `write.documents`, and are audited there.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from archivist.errors import Invalid, NotFound, NotPermitted
 from archivist.policy.knowledge import document_scopes, require_review, reviews
 from archivist.policy.names import typed_scope
 from archivist.read import sections as reading_room
+from archivist.read.aids import in_words
 from archivist.read.sections import Reading, SectionHit, SectionPage, SectionSearch, reading_of
 from archivist.records.document import ParsedDocument, Section
 from archivist.records.event import Topic
@@ -21,9 +22,10 @@ from archivist.records.principal import Principal, Role
 from archivist.records.scope import Scope, user
 from archivist.roles.librarian import Answer, Librarian, Passage
 from archivist.services.importing import Imported, Importer, ImportReport, Progress
-from archivist.services.meaning import aids_for
+from archivist.services.meaning import AskedOnce, aids_for
 from archivist.services.resources import Resources
 from archivist.stores.base import Transaction
+from archivist.text.quotes import Span
 from archivist.write import documents as acts
 from archivist.write.commit import record
 
@@ -217,8 +219,10 @@ class KnowledgeService:
 
     def ask(self, question: str) -> Answer:
         """What the documents say about it, with citations, and what they do not cover."""
+        meaning = AskedOnce(self._resources)
         with self._resources.store.reading() as tx:
-            return self._librarian.answer(question, _Desk(tx, self._reading(tx)))
+            answer = self._librarian.answer(question, _Desk(tx, self._reading(tx), meaning))
+        return replace(answer, degraded=in_words(meaning.lacking, answer.degraded))
 
     # -- taking out
 
@@ -287,11 +291,12 @@ class KnowledgeService:
 class _Desk:
     """What a librarian may look into, for one reader."""
 
-    def __init__(self, tx: Transaction, reading: Reading) -> None:
-        self._tx, self._reading = tx, reading
+    def __init__(self, tx: Transaction, reading: Reading, meaning: AskedOnce) -> None:
+        self._tx, self._reading, self._meaning = tx, reading, meaning
 
     def search_docs(self, query: str, limit: int) -> list[Passage]:
-        found = reading_room.search(self._tx, self._reading, query, limit, QUOTE_CHARACTERS)
+        aids = self._meaning(query)
+        found = reading_room.search(self._tx, self._reading, query, limit, QUOTE_CHARACTERS, aids)
         return [_passage(hit) for hit in found.hits]
 
     def read_doc(self, name: str) -> list[tuple[str, str]]:
@@ -300,6 +305,9 @@ class _Desk:
 
     def read_section(self, name: str, anchor: str) -> str:
         return reading_room.read_page(self._tx, self._reading, name, anchor, None, "", 1 << 30).text
+
+    def passage(self, name: str, anchor: str, span: Span) -> Passage:
+        return _passage(reading_room.passage(self._tx, self._reading, name, anchor, span))
 
 
 def _passage(hit: SectionHit) -> Passage:
@@ -313,6 +321,7 @@ def _passage(hit: SectionHit) -> Passage:
         line_start=hit.line_start,
         line_end=hit.line_end,
         relevance=hit.relevance,
+        is_near=hit.is_near,
     )
 
 

@@ -2,21 +2,23 @@
 
 from archivist.errors import ModelError, SettingsError
 from archivist.llm.base import Embedder, Reranker
-from archivist.read.aids import Aids, in_words
+from archivist.read.aids import NO_AIDS, Aids, in_words
 from archivist.read.fusion import Question
+from archivist.records.principal import Principal
 from archivist.services.resources import Resources
 from archivist.stores.vector_port import VectorModel
 from archivist.text.words import parse_query
 
 
-def aids_for(resources: Resources, query: str, *, in_order: bool = True) -> Aids:
+def aids_for(resources: Resources, query: str, *, of: Principal | None = None, in_order: bool = True) -> Aids:
     """What the query means, where there is an embedder, and a reranker, where there is one.
 
     Args:
+        of: whose memory is searched; while it is switched off, nothing is sent anywhere.
         in_order: whether what is found is to be put in order by a model that reads it.
     """
-    if parse_query(query).is_empty:
-        return Aids()
+    if parse_query(query).is_empty or (of is not None and not _remembers(resources, of)):
+        return NO_AIDS
     question, no_question = question_of(resources, query)
     reranker, no_reranker = _reranker(resources) if in_order else (None, "")
     return Aids(question, reranker, in_words(no_question, no_reranker))
@@ -43,6 +45,31 @@ def greet_reranker(reranker: Reranker) -> str:
     """Let it judge two texts, for a health check."""
     reranker.rerank("Are you there?", ["I am here.", "It rains."])
     return "answers"
+
+
+class AskedOnce:
+    """What questions of one request mean: each is embedded once, and none after the embedder has failed.
+
+    `lacking` says why it gave nothing; empty where it did, or where there is none.
+    """
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._known: dict[str, Aids] = {}
+        self.lacking = ""
+
+    def __call__(self, query: str) -> Aids:
+        if self.lacking:
+            return NO_AIDS
+        if query not in self._known:
+            self._known[query] = aids_for(self._resources, query, in_order=False)
+            self.lacking = self._known[query].lacking
+        return self._known[query]
+
+
+def _remembers(resources: Resources, principal: Principal) -> bool:
+    with resources.store.reading() as tx:
+        return resources.view(tx, principal).enabled
 
 
 def _reranker(resources: Resources) -> tuple[Reranker | None, str]:

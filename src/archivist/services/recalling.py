@@ -30,7 +30,7 @@ def recalled(
     """
     if limit < 1:
         raise Invalid("limit", f"must be at least 1, got {limit}")
-    aids = aids_for(resources, query)
+    aids = aids_for(resources, query, of=principal)
     now = resources.clock()
     with resources.store.reading() as tx:
         if not resources.view(tx, principal).enabled:

@@ -157,6 +157,10 @@ class Documents(Protocol):
         """Those of some sections, by row number, that a search of these scopes and documents may show."""
         ...
 
+    def sections_of(self, documents: Sequence[int]) -> list[int]:
+        """Row numbers of the sections in force of these documents."""
+        ...
+
     def chunks(self, section: int) -> list[StoredChunk]:
         """The chunks of a section, in order."""
         ...

@@ -24,6 +24,11 @@ class Packed:
     entries: Entries
     bits: Bits
 
+    def among(self, entries: Sequence[int]) -> "Packed":
+        """Those of the partition that are in `entries`."""
+        kept = np.isin(self.entries, np.asarray(entries, np.int64))
+        return Packed(self.entries[kept], self.bits[:, kept])
+
     def likely(self, query: NDArray[np.float32], count: int = RESCORED) -> list[int]:
         """The `count` entries whose signs agree best with the query's."""
         if len(self.entries) <= count:

@@ -54,10 +54,14 @@ class Vectors(Protocol):
         vector: Sequence[float],
         limit: int,
         also: Sequence[int] = (),
+        only: Sequence[int] | None = None,
     ) -> dict[int, float]:
         """The cosine of the at most `limit` nearest entries of these scopes, and of those in `also` that have one.
 
         Costs by what these scopes hold, not by the size of the table.
+
+        Args:
+            only: the nearest are looked for among these; None is all of these scopes.
         """
         ...
 

@@ -57,13 +57,16 @@ def tell_trace(trace: Trace) -> None:
         output.table(("left out", "why", ""), [(one.id or "-", str(one.reason), one.detail) for one in trace.dropped])
     versions = ", ".join(f"{name} {number}" for name, number in trace.versions.items())
     output.say(f"{versions}; the agent's own searches: {trace.spent.calls}", "dim")
+    if trace.degraded:
+        output.say(trace.degraded, "dim")
 
 
 def _why(used: shapes.Json) -> str:
     if not used["score"]:
         return "cut" if used["cut"] else ""
+    how = ", found by meaning" if used["by_meaning"] else ""
     terms = {name: value for name, value in used["score"].items() if value and name != "total"}
     signed = (
         f"{'-' if name == 'staleness' else ''}{value:.2f} {name.replace('_', ' ')}" for name, value in terms.items()
     )
-    return f"{used['score']['total']:.2f} = {', '.join(signed)}"
+    return f"{used['score']['total']:.2f} = {', '.join(signed)}{how}"

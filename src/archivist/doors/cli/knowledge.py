@@ -220,6 +220,8 @@ def ask(asked: Asked, question: str, task: str | None) -> int:
             click.echo(answer.text)
         for part in answer.not_covered:
             output.say(f"not covered by any document: {part}", "yellow")
+        if answer.degraded:
+            output.say(answer.degraded, "dim")
 
     asked.answer(shapes.answer(answer), human)
     return 0

@@ -167,6 +167,7 @@ def _section(offered: Offered, pieces: Sequence[_Placed]) -> Section:
             source_event=one.piece.source_event,
             score=one.piece.score,
             cut=one.cut,
+            by_meaning=one.piece.by_meaning,
         )
         for one in sorted(pieces, key=lambda one: one.piece.place)
     )

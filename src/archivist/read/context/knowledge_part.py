@@ -10,9 +10,10 @@ from typing import Final
 
 from archivist.read.context.parts import KNOWLEDGE_NOTICE, Asked, Limits, Notice, Offer, Piece
 from archivist.read.context.precedence import Authority
+from archivist.read.found import FoundSection, sections_found
 from archivist.read.sections import reading_of
 from archivist.records.context import Drop, Dropped, Score
-from archivist.records.knowledge import Document, StoredChunk, StoredSection
+from archivist.records.knowledge import Document, StoredChunk
 from archivist.settings import Settings
 from archivist.stores.base import Transaction
 from archivist.text.words import parse_query, terms
@@ -44,32 +45,33 @@ class KnowledgePart:
         limit = CONSIDERED * asked.settings.knowledge.retrieval.max_chunks
         if not scopes or not reading.mounted or not limit:
             return Offer()
-        hits = tx.documents.search(scopes, asked.query, limit, reading.mounted)
-        documents = tx.documents.by_seqs([stored.document for stored, _ in hits])
-        floor = NEAR_THE_BEST * max((relevance for _, relevance in hits), default=0.0)
-        near = [(stored, relevance) for stored, relevance in hits if relevance >= floor]
-        far = [(stored, relevance) for stored, relevance in hits if relevance < floor]
+        found = sections_found(tx, scopes, reading.mounted, asked.query, limit, asked.aids.question)
+        documents = tx.documents.by_seqs([one.stored.document for one in found])
+        floor = NEAR_THE_BEST * max((one.relevance for one in found), default=0.0)
+        near = [one for one in found if one.relevance >= floor]
+        far = [one for one in found if one.relevance < floor]
         left = [Dropped(piece.id, Drop.NOT_RELEVANT) for piece in _pieces(tx, far, documents, asked.query)]
         return Offer(tuple(_pieces(tx, near, documents, asked.query)), tuple(left))
 
 
 def _pieces(
-    tx: Transaction, hits: Sequence[tuple[StoredSection, float]], documents: dict[int, Document], query: str
+    tx: Transaction, found: Sequence[FoundSection], documents: dict[int, Document], query: str
 ) -> Iterator[Piece]:
     wanted = set(parse_query(query, quotes_bind=False).terms)
-    for place, (stored, relevance) in enumerate(hits):
-        chunks = tx.documents.chunks(stored.seq)
+    for place, one in enumerate(found):
+        chunks = tx.documents.chunks(one.stored.seq)
         if not chunks:
             continue
-        chunk = max(chunks, key=lambda one: (len(wanted & set(terms(one.text))), -one.position))
-        document = documents[stored.document]
+        chunk = max(chunks, key=lambda chunk: (len(wanted & set(terms(chunk.text))), -chunk.position))
+        document = documents[one.stored.document]
         yield Piece(
             id=f"chunk:{document.id}#{chunk.anchor}@{chunk.position}",
             text=chunk.text.strip("\n"),
             label=_pointer(document, chunk),
             place=place,
-            score=Score(relevance=relevance),
+            score=Score(relevance=one.relevance),
             scope=str(document.scope),
+            by_meaning=one.by_meaning,
         )
 
 

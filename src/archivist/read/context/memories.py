@@ -1,8 +1,8 @@
 """Global memory and the agent's own memory, ranked for the question. The two share one pot of tokens.
 
-Considered are the records that match; the latest rules, since a rule binds whatever is asked; and of the agent's own
-notes the important ones among the latest. With nothing asked it is the latest records. What stands in the library
-already is not offered twice.
+Considered are the records that match, by words or by meaning; the latest rules, since a rule binds whatever is asked;
+and of the agent's own notes the important ones among the latest. With nothing asked it is the latest records. What
+stands in the library already is not offered twice.
 Source: requirements C3, C4; source 004, sections 5.3 and 12.1.
 """
 
@@ -14,6 +14,7 @@ from archivist.read.context.admission import kept_out
 from archivist.read.context.parts import MEMORY_NOTICE, Asked, Limits, Notice, Offer, Piece
 from archivist.read.context.precedence import Authority
 from archivist.read.context.scoring import score
+from archivist.read.found import FoundMemory, memories_found
 from archivist.records.context import Drop, Dropped, Score
 from archivist.records.memory import Delivery, Kind, Memory
 from archivist.records.scope import Scope, ScopeKind
@@ -29,6 +30,13 @@ LATEST: Final = 40
 HELD_BACK: Final = 20
 IMPORTANT: Final = 0.7
 """From this importance on, an agent's own note goes in although the question does not speak of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    memory: Memory
+    score: Score
+    by_meaning: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +59,22 @@ class MemoryPart:
         if not scopes:
             return Offer()
         question = parse_query(asked.query, quotes_bind=False)
-        relevance = dict(tx.memories.search(scopes, asked.query, MATCHING, asked.now)) if not question.is_empty else {}
+        found = {one.seq: one for one in _matching(tx, scopes, asked)} if not question.is_empty else {}
         own = self.authority is Authority.AGENT_MEMORY
         latest, dropped = _latest(tx, scopes, asked, only_rules=not (question.is_empty or own))
-        seqs = [*relevance, *(seq for seq in latest if seq not in relevance)]
+        seqs = [*found, *(seq for seq in latest if seq not in found)]
         words = frozenset(question.terms)
-        ranked: list[tuple[Memory, Score]] = []
+        ranked: list[_Ranked] = []
         for memory, seq in zip(tx.memories.by_seqs(seqs), seqs, strict=True):
             if memory.delivery is Delivery.ALWAYS and memory.scope.kind in LIBRARY_KINDS:
                 continue
-            found = score(memory, relevance.get(seq, 0.0), words, asked)
-            if reason := _kept_out(memory, found, asked, asks_nothing=question.is_empty):
+            match = found.get(seq, FoundMemory(seq, 0.0))
+            terms = score(memory, match.relevance, words, asked)
+            if reason := _kept_out(memory, terms, asked, asks_nothing=question.is_empty):
                 dropped.append(Dropped(f"memory:{memory.id}", reason))
             else:
-                ranked.append((memory, found))
-        ranked.sort(key=lambda pair: (-pair[1].total, pair[0].id))
+                ranked.append(_Ranked(memory, terms, match.by_meaning))
+        ranked.sort(key=lambda one: (-one.score.total, one.memory.id))
         dropped += [
             Dropped(f"memory:{memory.id}", reason)
             for memory in tx.memories.held_back(scopes, asked.now, HELD_BACK)
@@ -77,6 +86,10 @@ class MemoryPart:
 LIBRARY_KINDS: Final = frozenset({ScopeKind.USER, ScopeKind.PROJECT, ScopeKind.WORKSPACE, ScopeKind.SYSTEM})
 GLOBAL_MEMORY: Final = MemoryPart("global_memory", Authority.GLOBAL_MEMORY, LIBRARY_KINDS)
 AGENT_MEMORY: Final = MemoryPart("agent_memory", Authority.AGENT_MEMORY, frozenset({ScopeKind.AGENT, ScopeKind.TASK}))
+
+
+def _matching(tx: Transaction, scopes: Sequence[Scope], asked: Asked) -> list[FoundMemory]:
+    return memories_found(tx, scopes, asked.query, MATCHING, asked.now, asked.aids.question)
 
 
 def _latest(
@@ -103,16 +116,18 @@ def _kept_out(memory: Memory, found: Score, asked: Asked, *, asks_nothing: bool)
     return kept_out(memory, asked.now, asked.settings.memory.global_.min_confidence)
 
 
-def _pieces(ranked: Iterable[tuple[Memory, Score]]) -> Iterable[Piece]:
-    for place, (memory, found) in enumerate(ranked):
+def _pieces(ranked: Iterable[_Ranked]) -> Iterable[Piece]:
+    for place, one in enumerate(ranked):
+        memory = one.memory
         sure = "" if memory.confidence == 1.0 else f", {memory.confidence:.2f}"
         yield Piece(
             id=f"memory:{memory.id}",
             text=memory.text,
             label=f"{memory.scope}{sure}",
             place=place,
-            score=found,
+            score=one.score,
             scope=str(memory.scope),
             confidence=memory.confidence,
             source_event=memory.source_event,
+            by_meaning=one.by_meaning,
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from archivist.read.aids import NO_AIDS, Aids
 from archivist.read.context.precedence import Authority
 from archivist.records.charter import Charter
 from archivist.records.context import Dropped, Score
@@ -21,7 +22,10 @@ CountTokens = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What one build is about. `scopes` is the visible set, narrowed by the agent's policy."""
+    """What one build is about. `scopes` is the visible set, narrowed by the agent's policy.
+
+    `aids` hold what the query means, where that is known; a reranker is not asked for a build.
+    """
 
     agent: str
     query: str
@@ -34,6 +38,7 @@ class Asked:
     conversation: str | None = None
     task: str | None = None
     source_event: str | None = None
+    aids: Aids = NO_AIDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class Piece:
 
     `heading` groups pieces under a line of its own. `place` orders the pieces that were chosen. `folds` says that a
     near-duplicate of something already in need not be shown again; `distinct`, that its own part holds no such twin.
-    A piece that `may_be_cut` may lose its end.
+    A piece that `may_be_cut` may lose its end. One that came `by_meaning` holds no word of the question.
     """
 
     id: str
@@ -57,6 +62,7 @@ class Piece:
     folds: bool = True
     distinct: bool = False
     may_be_cut: bool = False
+    by_meaning: bool = False
 
 
 @dataclass(frozen=True, slots=True)

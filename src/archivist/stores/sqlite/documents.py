@@ -256,6 +256,10 @@ class DocumentTable:
         numbers = self._names.known_scopes(self._connection, scopes)
         return _InForce(self, numbers, documents).sections(seqs)
 
+    def sections_of(self, documents: Sequence[int]) -> list[int]:
+        rows = self._connection.execute(self._sql["section_seqs_of_documents"], {"documents": json_list(documents)})
+        return [seq for (seq,) in rows]
+
     def in_force(
         self, query: str, seqs: Sequence[int], scopes: Sequence[int], documents: Sequence[int] | None
     ) -> Cursor:

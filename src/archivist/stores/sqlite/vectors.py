@@ -87,6 +87,7 @@ class VectorTable:
         vector: Sequence[float],
         limit: int,
         also: Sequence[int] = (),
+        only: Sequence[int] | None = None,
     ) -> dict[int, float]:
         from archivist.stores.packed_vectors import cosines, unit
 
@@ -95,7 +96,8 @@ class VectorTable:
         for partition in self._names.known_scopes(self._connection, scopes):
             held = self._packed(kind, partition, model)
             if held is not None:
-                rows = self._some((kind, partition, model), [*held.likely(query), *also])
+                likely = (held if only is None else held.among(only)).likely(query)
+                rows = self._some((kind, partition, model), [*likely, *also])
                 found |= cosines(rows, query)
         nearest = set(nlargest(limit, found, key=lambda entry: found[entry]))
         return {entry: cosine for entry, cosine in found.items() if entry in nearest or entry in also}

@@ -55,6 +55,7 @@ class Trace(Struct):
     retrieval_ms: float
     build_ms: float
     searches: dict[str, Any]
+    degraded: str
 
 
 class Built(Trace):
@@ -75,6 +76,7 @@ class Found(Struct):
     count: int
     hits: list[answers.Hit]
     left: dict[str, int]
+    degraded: str
 
 
 def build(call: Call, body: Wanted) -> Answer:

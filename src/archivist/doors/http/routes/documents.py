@@ -171,11 +171,12 @@ class SectionHits(Struct):
 
 
 class Told(Struct):
-    """What the documents say, where, and what they do not cover."""
+    """What the documents say, where, what they do not cover, and which model was wanted and did not answer."""
 
     answer: str
     citations: list[dict[str, Any]]
     not_covered: list[str]
+    degraded: str
 
 
 class Mounts(Struct):

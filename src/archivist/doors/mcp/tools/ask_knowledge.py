@@ -36,6 +36,7 @@ TOOL = Tool(
                 )
             ),
             "not_covered": schemas.listed(schemas.TEXT),
+            "degraded": schemas.TEXT,
         }
     ),
     call,

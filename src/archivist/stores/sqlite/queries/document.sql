@@ -150,6 +150,10 @@ SELECT s.seq, d.scope, s.title, s.path, s.text, d.name, v.title, d.seq
 -- name: section_seqs_of
 SELECT seq FROM section WHERE version = :version;
 
+-- name: section_seqs_of_documents
+SELECT s.seq FROM document d JOIN section s ON s.version = d.ready
+ WHERE d.seq IN (SELECT value FROM json_each(:documents)) AND d.deleted_at IS NULL;
+
 -- name: chunks
 SELECT v.document, s.anchor, c.position, s.path, s.start, s.line_start, s.text, c.start, c.end, c.tokens,
        lower(hex(c.sha256))
