@@ -1,7 +1,12 @@
 """Real models behind the protocol: the library's own scripted models stand in for the network."""
 
-from collections.abc import AsyncIterator, Sequence
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -77,6 +82,49 @@ def test_a_server_in_trouble_is_asked_in_the_strictest_way_again_afterwards() ->
         model.ask(Prompt("pick", "a"), Pick, Bounds())
     assert caught.value.reason is Failure.UNAVAILABLE
     assert model.ask(Prompt("pick", "a"), Pick, Bounds()).reply == Pick([1])
+
+
+class Answering(BaseHTTPRequestHandler):
+    """A server of OpenAI's protocol that always says the same."""
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        message = {"role": "assistant", "content": '{"numbers": [7]}'}
+        answer = {
+            "id": "1", "object": "chat.completion", "created": 1, "model": "m",
+            "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+        }  # fmt: skip
+        data = json.dumps(answer).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *parts: object) -> None:
+        pass
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as opened:
+        threading.Thread(target=opened.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{opened.server_port}/v1"
+        opened.shutdown()
+
+
+def test_two_models_answer_whatever_thread_asks_and_within_a_running_loop(server: str) -> None:
+    models = [PydanticAiModel(f"openai:{name}", server, "none") for name in ("a", "b")]
+
+    def ask(number: int) -> Pick:
+        return models[number % 2].ask(Prompt("pick", "a"), Pick, Bounds()).reply
+
+    async def ask_within() -> Pick:
+        return ask(0)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(ask, range(24))) == [Pick([7])] * 24
+    assert asyncio.run(ask_within()) == Pick([7])
 
 
 @pytest.mark.parametrize(

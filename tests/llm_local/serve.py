@@ -4,11 +4,16 @@
 
 Standard library and llama_cpp alone. Typed replies are held to their schema by a grammar; a forced tool too. What the
 model cannot do is mapped to what it can: no choice among several tools, and a message without content has "".
+
+One answer is made at a time. It is broken off when whoever asked has gone, so that after a time-out the next who asks
+need not wait for words that nobody hears.
 """
 
 import importlib.util
 import json
+import socket
 import sys
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -41,6 +46,21 @@ def plain(content: object) -> str:
     return content or ""
 
 
+def still_there(line: socket.socket) -> Callable[[object, object], object]:
+    """Lets every next word pass while whoever asked is there."""
+
+    def passes(_words: object, scores: object) -> object:
+        try:
+            gone = line.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
+        except BlockingIOError:
+            gone = False
+        if gone:
+            raise ConnectionAbortedError
+        return scores
+
+    return passes
+
+
 class Door(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.answer(200, {"object": "list", "data": [{"id": "smollm2", "object": "model"}]})
@@ -51,12 +71,17 @@ class Door(BaseHTTPRequestHandler):
             if body.get("stream"):
                 self.stream(body)
             else:
-                self.answer(200, MODEL.create_chat_completion(**asked(body)))
+                self.answer(200, self.said(body))
+        except ConnectionError:  # nobody listens any more
+            self.close_connection = True
         except ValueError as error:  # such as a prompt that is too long
             self.answer(400, {"error": {"message": str(error), "type": "invalid_request_error"}})
 
+    def said(self, body: dict, **how: object) -> dict:
+        return MODEL.create_chat_completion(**asked(body), **how, logits_processor=[still_there(self.connection)])
+
     def stream(self, body: dict) -> None:
-        parts = MODEL.create_chat_completion(**asked(body), stream=True)
+        parts = self.said(body, stream=True)
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()

@@ -25,6 +25,9 @@ from archivist.records.conversation import Conversation, Message, MessageOrigin,
 from archivist.records.memory import ManifestLine, MemoryType
 from archivist.records.scope import project, user
 from archivist.roles.extractor import Setting
+from archivist.roles.faithful import figures
+from archivist.roles.model_briefer import ModelBriefer
+from archivist.roles.model_compactor import ModelCompactor
 from archivist.roles.model_extractor import ModelExtractor
 from archivist.roles.model_librarian import ModelLibrarian
 from archivist.roles.model_summarizer import ModelSummarizer
@@ -34,6 +37,8 @@ from archivist.roles.summarizer import MAX_CHARACTERS
 from archivist.services.knowledge import KnowledgeService
 from archivist.services.models import Echo
 from archivist.settings import Settings
+from archivist.text.length import reading_length
+from archivist.text.tokens import count_tokens
 
 pytestmark = pytest.mark.llm_local
 AT = datetime(2026, 11, 25, 9, 0, tzinfo=UTC)
@@ -123,6 +128,33 @@ def test_a_summary_is_short_and_makes_up_no_number(model: PydanticAiModel) -> No
     assert {word for word in summary.split() if word.isdigit()} <= {"500"}
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_conversation_summed_up_keeps_what_was_decided_and_stays_within_its_budget(
+    model: PydanticAiModel, language: str
+) -> None:
+    said = {
+        "en": ("The import is slow.", "We decided to use Kafka.", "Remember to tell Maria.", "It takes 35 ms a row."),
+        "zh": ("导入很慢。", "我们决定用 PostgreSQL。", "下一步要补 auth.py 的测试。", "压测是每秒 1200 次。"),
+    }[language]
+    talk = [Message(f"m{n}", n, Speaker.USER, text, AT, MessageOrigin.TYPED) for n, text in enumerate(said)]
+    told = ModelCompactor(model, PATIENT)(talk, 400)
+    assert all(fact in told for fact in {"en": ("Kafka", "Maria", "35 ms"), "zh": ("PostgreSQL", "1200")}[language])
+    assert figures(told) <= figures("\n".join(said))
+    assert count_tokens(told) <= 400
+
+
+@pytest.mark.parametrize(
+    "today", ["# 2026-11-25\n\n- Rewrote the parser in 3 days\n", "# 2026-11-25\n\n- 三天重写了解析器\n"]
+)
+def test_a_digest_is_as_long_as_it_may_be_and_makes_up_no_figure(model: PydanticAiModel, today: str) -> None:
+    try:
+        told = ModelBriefer(model, PATIENT)({"today": today}, 30)
+    except ModelFailed:
+        return  # the session then starts with the rule's
+    assert 0 < reading_length(told) <= 30
+    assert figures(told) <= figures(today)
+
+
 def test_a_reorganised_document_that_lost_a_statement_is_refused(model: PydanticAiModel) -> None:
     with open_app(":memory:", settings=settings_from({"time_zone": "UTC"})) as app:
         alice = app.acting_as("alice")
@@ -164,5 +196,6 @@ def test_a_model_that_is_too_slow_leaves_the_words(model: PydanticAiModel) -> No
 
 
 def _settings(url: str, role: str) -> Settings:
-    named = {"model": "openai:smollm2", "base_url": url}
+    """A small model without an end in sight talks until it is stopped."""
+    named = {"model": "openai:smollm2", "base_url": url, "max_output_tokens": 60}
     return settings_from({"time_zone": "UTC", "models": {"roles": {role: named}, "timeout_s": 240}})

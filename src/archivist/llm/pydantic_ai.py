@@ -5,10 +5,12 @@ tried from the strictest down until one is accepted, and the one that worked is 
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from archivist.errors import SettingsError
 from archivist.llm.base import Answer, Bounds, Failure, ModelFailed, Prompt, Reply, Usage
+from archivist.llm.calls import Caller
 
 WAYS: Final = ("native", "tool", "prompted")
 """JSON schema enforced by the server; a forced tool call; a schema in the prompt and a strict parser here."""
@@ -58,7 +60,7 @@ class PydanticAiModel:
             "prompted": PromptedOutput,
         }
         agent: Any = Agent(self._model, output_type=output[way](reply), instructions=prompt.instructions, retries=1)
-        run = agent.run_sync(
+        asking = agent.run(
             prompt.content,
             model_settings={
                 "timeout": bounds.timeout_s,
@@ -66,11 +68,17 @@ class PydanticAiModel:
                 "temperature": 0.0,
             },
             usage_limits=UsageLimits(request_limit=2),
-            timeout=bounds.timeout_s,
         )
+        run = caller().call(asking, bounds.timeout_s)
         used = run.usage
         usage = Usage(used.requests, used.input_tokens, used.output_tokens, float(used.cost or 0))
         return Answer(run.output, usage, self.name)
+
+
+@cache
+def caller() -> Caller:
+    """The one loop in which models are asked: the library shares its connections among all models of the process."""
+    return Caller("archivist-models")
 
 
 def make_model(name: str, base_url: str, api_key: str) -> Any:

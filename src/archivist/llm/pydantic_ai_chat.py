@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from archivist.llm.base import Bounds, ModelFailed, Usage
 from archivist.llm.chat import ChatTool, Heard, Past, Spoken, ToolUsed, Words
-from archivist.llm.pydantic_ai import as_failure, make_model
+from archivist.llm.pydantic_ai import as_failure, caller, make_model
 
 MOST_STEPS: Final = 8
 """Requests to the model in one turn: a question, some tools, an answer."""
@@ -42,14 +42,14 @@ class PydanticAiChat:
             capabilities=[_shrinking(briefs)],
         )
         try:
-            run = agent.run_sync(
+            talking = agent.run(
                 question,
                 message_history=_history(past),
                 model_settings={"timeout": bounds.timeout_s, "max_tokens": bounds.max_output_tokens},
                 usage_limits=UsageLimits(request_limit=MOST_STEPS),
-                timeout=bounds.timeout_s * 2,
                 event_stream_handler=_listening(heard),
             )
+            run = caller().call(talking, bounds.timeout_s * 2)
         except ModelFailed:
             raise
         except Exception as exc:
