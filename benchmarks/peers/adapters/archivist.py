@@ -97,16 +97,16 @@ class Peer:
         own, now = user(session.principal.user), session.resources.clock()
         with session.resources.store.transaction() as tx:
             for title, sections in documents.items():
-                name = f"d{next(self._numbers)}"
-                self._rows |= {(name, f"s{place}"): row["id"] for place, row in enumerate(sections)}
+                id = f"d{next(self._numbers)}"
+                self._rows |= {(id, f"s{place}"): row["id"] for place, row in enumerate(sections)}
                 parsed = _document(title, sections)
-                kept = tx.documents.insert(NewDocument(name, own, title, now))
+                kept = tx.documents.insert(NewDocument(id, own, title, now))
                 version = NewVersion(parsed, (), "00" * 32, len(parsed.text), now, str(own))
                 tx.documents.publish(tx.documents.add_version(kept, version), now, str(own))
 
     def _sections(self, scope: str, query: str, k: int) -> list[str]:
-        hits = self._session(scope).knowledge.search(query, k)
-        return [self._rows[hit.document.name, hit.section.anchor] for hit in hits]
+        hits = self._session(scope).knowledge.search(query, k).hits
+        return [self._rows[hit.document.id, hit.section.anchor] for hit in hits]
 
 
 def _message(row: Row, place: int) -> Message:
