@@ -9,6 +9,7 @@ document, speaker, role and date; consecutive messages of one session are read t
 
 import sys
 from collections.abc import Mapping, Sequence
+from heapq import nlargest
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from archivist.llm.base import Embedder
 from archivist.llm.embedders import make_embedder
-from archivist.read.fusion import CANDIDATES, merge, near_enough
+from archivist.read.fusion import CANDIDATES, merge, question_from, stand_out, standing_out
 from archivist.stores.index_port import Index
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.sql_files import MIGRATIONS
+from archivist.stores.vector_port import Near
 from archivist.text.ranking import IndexedText, Turn, asks
 from archivist.text.words import parse_query
 from archivist.upkeep.vectors import embedded_text
@@ -116,39 +118,47 @@ class EngineWithVectors(Engine):
 
         first = len(self._ids)
         super().index(group, items)
-        entries = list(range(first, len(self._ids)))
-        texts = [embedded_text(self._texts[entry]) for entry in entries]
-        rows = [
-            (entry, to_bytes(vector))
-            for start in range(0, len(texts), 32)
-            for entry, vector in zip(
-                entries[start : start + 32], self._embedder.embed(texts[start : start + 32]), strict=True
-            )
+        texts = [_embedded(item, text) for item, text in zip(items, self._texts[first:], strict=True)]
+        vectors = [
+            vector for start in range(0, len(texts), 32) for vector in self._embedder.embed(texts[start : start + 32])
         ]
+        rows = list(enumerate(map(to_bytes, vectors), start=first))
         self._vectors[group] = (rows, packed(rows, self._embedder.dimensions))
 
     def search(self, group: str, query: str, k: int) -> list[str]:
-        from archivist.stores.packed_vectors import cosines, unit
+        from archivist.stores.packed_vectors import cosines, unit, usual
 
-        wanted = max(k, CANDIDATES)
-        hits = self._index.search(parse_query(query, quotes_bind=False), [self._partitions[group]], wanted, self)
+        hits = self._index.search(parse_query(query, quotes_bind=False), [self._partitions[group]], CANDIDATES, self)
         lexical = [(hit.entry, hit.relevance) for hit in hits]
-        (vector,) = self._embedder.embed([query], as_query=True)
-        rows, bits = self._vectors[group]
-        first = rows[0][0]
         known = dict(lexical)
-        likely = {*bits.likely(unit(vector)), *known}
-        near = cosines([rows[entry - first] for entry in sorted(likely)], unit(vector))
-        best = set(sorted(near, key=lambda entry: -near[entry])[: 2 * CANDIDATES])
-        near = {entry: cosine for entry, cosine in near.items() if entry in best or entry in known}
-        allowed = {*known, *near_enough(near, known, self._embedder.least)}
-        counted = {entry: cosine for entry, cosine in near.items() if entry in allowed}
-        return [self._ids[entry] for entry, _ in merge(lexical, counted, self._embedder.least)[:k]]
+        question = question_from(self._embedder, query)
+        asked = unit(question.vector)
+        rows, held = self._vectors[group]
+        first = rows[0][0]
+        likely, sample = held.likely(asked), held.sample()
+        every = cosines([rows[entry - first] for entry in sorted({*likely, *sample, *known})], asked)
+        best = {*nlargest(2 * CANDIDATES, likely, key=lambda entry: every[entry]), *known}
+        typical = usual([(len(rows), [every[entry] for entry in sample])])
+        near = Near({entry: every[entry] for entry in best}, *typical, len(rows))
+        standing = stand_out(near, question)
+        allowed = {*known, *standing_out(standing)}
+        return [
+            self._ids[entry]
+            for entry, _ in merge(lexical, {entry: far for entry, far in standing.items() if entry in allowed})[:k]
+        ]
 
 
 def _session(group: str, meta: Mapping[str, Any]) -> str | None:
     session = meta.get("session", meta.get("batch"))
     return None if session is None else f"{group}/{session}"
+
+
+def _embedded(item: Mapping[str, Any], text: IndexedText) -> str:
+    """What the product would embed: a section with its titles, a message with who speaks, a memory as it is."""
+    meta = item["meta"]
+    if meta.get("speaker"):
+        return f"{meta['speaker']}: {text.body}"
+    return embedded_text(text) if meta.get("doc") or meta.get("title") else text.body
 
 
 def _indexed_text(item: Mapping[str, Any]) -> IndexedText:

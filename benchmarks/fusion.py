@@ -32,7 +32,8 @@ class Kept:
     """An embedder that asks another only for what it has not kept."""
 
     def __init__(self, inner: Embedder, file: Path | None) -> None:
-        self.name, self.dimensions, self.least = inner.name, inner.dimensions, inner.least
+        self.name, self.dimensions = inner.name, inner.dimensions
+        self.usual, self.spread = inner.usual, inner.spread
         self._inner, self._file = inner, file
         self._vectors: dict[str, Any] = {}
         if file is not None and file.exists():

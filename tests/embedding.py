@@ -15,7 +15,7 @@ THINGS = (
 class ThingEmbedder:
     """Implements `llm.base.Embedder`. `fails` makes it give nothing; `asked` is what it was asked for."""
 
-    least = 0.3
+    usual, spread = 0.1, 0.2
 
     def __init__(self, name: str = "test:things", dimensions: int = 8) -> None:
         self.name, self.dimensions = name, dimensions

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from archivist.stores.packed_vectors import cosines, packed, to_bytes, unit
+from archivist.stores.packed_vectors import cosines, packed, to_bytes, unit, usual
 
 
 @pytest.mark.parametrize("dimensions", [8, 100, 384])
@@ -30,3 +30,19 @@ def test_a_vector_of_zeros_is_near_nothing_and_breaks_nothing() -> None:
     zeros = to_bytes([0.0] * 8)
     assert cosines([(1, zeros)], unit([1.0] * 8)) == {1: 0.0}
     assert packed([(1, zeros)], 8).likely(unit([0.0] * 8)) == [1]
+
+
+def test_a_sample_tells_what_cosines_are_usual_in_partitions_of_any_size() -> None:
+    chance = np.random.default_rng(3)
+    parts = [chance.normal(shift, 1.0, size=(count, 64)) for shift, count in ((0.0, 3_000), (0.5, 1_000), (2.0, 3))]
+    asked = unit([1.0] * 64)
+    samples: list[tuple[int, list[float]]] = []
+    for part in parts:
+        rows = [(at, to_bytes(row.tolist())) for at, row in enumerate(part)]
+        near = cosines(rows, asked)
+        samples.append((len(rows), [near[entry] for entry in packed(rows, 64).sample()]))
+    every = np.concatenate([[float(unit(row.tolist()) @ asked) for row in part] for part in parts])
+    mean, spread = usual(samples)
+    assert mean == pytest.approx(every.mean(), abs=0.03)
+    assert spread == pytest.approx(every.std(), rel=0.15)
+    assert usual([]) == (0.0, 0.0)

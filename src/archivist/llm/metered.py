@@ -121,8 +121,12 @@ class MeteredEmbedder:
         return self.embedder.dimensions
 
     @property
-    def least(self) -> float:
-        return self.embedder.least
+    def usual(self) -> float:
+        return self.embedder.usual
+
+    @property
+    def spread(self) -> float:
+        return self.embedder.spread
 
     def embed(self, texts: list[str], *, as_query: bool = False) -> list[list[float]]:
         vectors = _within_budget(self, lambda: self.embedder.embed(texts, as_query=as_query))

@@ -3,10 +3,9 @@
 from archivist.errors import ModelError, SettingsError
 from archivist.llm.base import Embedder, Reranker
 from archivist.read.aids import NO_AIDS, Aids, in_words
-from archivist.read.fusion import Question
+from archivist.read.fusion import Question, question_from
 from archivist.records.principal import Principal
 from archivist.services.resources import Resources
-from archivist.stores.vector_port import VectorModel
 from archivist.text.words import parse_query
 
 
@@ -30,10 +29,9 @@ def question_of(resources: Resources, query: str) -> tuple[Question | None, str]
         embedder = resources.embedder()
         if embedder is None or not query.strip():
             return None, ""
-        (vector,) = embedder.embed([query], as_query=True)
+        return question_from(embedder, query), ""
     except (ModelError, SettingsError) as exc:
         return None, f"found by words only: {exc.message}"
-    return Question(VectorModel(embedder.name, len(vector)), vector, embedder.least), ""
 
 
 def greet_embedder(embedder: Embedder) -> str:

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 RESCORED = 400
 """How many of the best by sign bits are measured; with 400 of 100,000 none of the ten nearest was lost."""
+SAMPLED = 128
+"""So many entries of a partition, evenly spread over it, tell which cosines are usual in it."""
 
 Bits = NDArray[np.uint64]
 Entries = NDArray[np.int64]
@@ -38,6 +40,11 @@ class Packed:
             differing += np.bitwise_count(word ^ asked)
         return [int(entry) for entry in self.entries[np.argpartition(differing, count)[:count]]]
 
+    def sample(self, count: int = SAMPLED) -> list[int]:
+        """`count` entries, evenly spread."""
+        places = np.linspace(0, len(self.entries) - 1, min(count, len(self.entries))).astype(int)
+        return [int(entry) for entry in self.entries[places]]
+
 
 def unit(vector: Sequence[float]) -> NDArray[np.float32]:
     """The vector with length one; zeros stay zeros."""
@@ -60,6 +67,20 @@ def cosines(rows: Sequence[tuple[int, bytes]], query: NDArray[np.float32]) -> di
     """How near each row is to the query, in -1..1."""
     near = _matrix([data for _, data in rows], len(query)).astype(np.float32) @ query
     return {entry: float(cosine) for (entry, _), cosine in zip(rows, near, strict=True)}
+
+
+def usual(samples: Sequence[tuple[int, Sequence[float]]]) -> tuple[float, float]:
+    """Mean and standard deviation of the cosines of several partitions.
+
+    Args:
+        samples: for each, how many entries it holds, and the cosines of some of them.
+    """
+    if not samples:
+        return 0.0, 0.0
+    every = np.concatenate([sample for _, sample in samples])
+    weights = np.concatenate([np.full(len(sample), entries / len(sample)) for entries, sample in samples])
+    mean = float(np.average(every, weights=weights))
+    return mean, float(np.sqrt(np.average((every - mean) ** 2, weights=weights)))
 
 
 def _matrix(rows: Sequence[bytes], dimensions: int) -> NDArray[np.float16]:

@@ -31,6 +31,19 @@ class Waiting:
     text: IndexedText
 
 
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What lies near a question, and what is usual: mean and standard deviation of the cosines of all `entries`.
+
+    These are the entries that were looked at; the two are estimated from a sample of each scope.
+    """
+
+    cosines: Mapping[int, float]
+    mean: float = 0.0
+    spread: float = 0.0
+    entries: int = 0
+
+
 class Vectors(Protocol):
     """One vector an entry, of unit length."""
 
@@ -55,8 +68,8 @@ class Vectors(Protocol):
         limit: int,
         also: Sequence[int] = (),
         only: Sequence[int] | None = None,
-    ) -> dict[int, float]:
-        """The cosine of the at most `limit` nearest entries of these scopes, and of those in `also` that have one.
+    ) -> Near:
+        """The cosines of the at most `limit` nearest entries of these scopes, and of those in `also` that have one.
 
         Costs by what these scopes hold, not by the size of the table.
 

@@ -12,7 +12,7 @@ from archivist.stores.sqlite.codec import json_list
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.rows import Connection
 from archivist.stores.sqlite.sql_files import queries
-from archivist.stores.vector_port import VectorKind, VectorModel, Waiting
+from archivist.stores.vector_port import Near, VectorKind, VectorModel, Waiting
 from archivist.text.ranking import IndexedText
 
 if TYPE_CHECKING:
@@ -88,19 +88,28 @@ class VectorTable:
         limit: int,
         also: Sequence[int] = (),
         only: Sequence[int] | None = None,
-    ) -> dict[int, float]:
-        from archivist.stores.packed_vectors import cosines, unit
+    ) -> Near:
+        from archivist.stores.packed_vectors import cosines, unit, usual
 
         query = unit(vector)
         found: dict[int, float] = {}
+        samples: list[tuple[int, list[float]]] = []
         for partition in self._names.known_scopes(self._connection, scopes):
             held = self._packed(kind, partition, model)
-            if held is not None:
-                likely = (held if only is None else held.among(only)).likely(query)
-                rows = self._some((kind, partition, model), [*likely, *also])
-                found |= cosines(rows, query)
-        nearest = set(nlargest(limit, found, key=lambda entry: found[entry]))
-        return {entry: cosine for entry, cosine in found.items() if entry in nearest or entry in also}
+            if held is not None and only is not None:
+                held = held.among(only)
+            if held is None or not len(held.entries):
+                continue
+            likely, sample = held.likely(query), held.sample()
+            near = cosines(self._some((kind, partition, model), [*likely, *sample, *also]), query)
+            samples.append((len(held.entries), [near[entry] for entry in sample]))
+            found |= {entry: near[entry] for entry in {*likely, *also} if entry in near}
+        nearest = {*nlargest(limit, found, key=lambda entry: found[entry]), *also}
+        return Near(
+            {entry: cosine for entry, cosine in found.items() if entry in nearest},
+            *usual(samples),
+            sum(entries for entries, _ in samples),
+        )
 
     def counts(self) -> dict[tuple[VectorKind, VectorModel], int]:
         rows = self._connection.execute(self._sql["counts"])
