@@ -249,6 +249,20 @@ class IndexContract:
         assert found(index, known, "weekly report walrus")[0] == 3
         assert found(index, known, '"weekly report" team 3')
 
+    @pytest.mark.parametrize(("first", "second"), [("tea", "cake"), ("部署", "发票")])
+    def test_the_one_entry_that_holds_two_frequent_words_comes_before_thousands_that_hold_one(
+        self, index: Index, first: str, second: str
+    ) -> None:
+        known = fill(index, {n: f"{first if n % 2 else second}, number {n}" for n in range(1, 5_001)})
+        known.known |= fill(index, {3: f"{first}, {second}"}).known  # type: ignore[operator]
+        entries = found(index, known, f"{first} {second}", limit=5)
+        assert (entries[0], len(entries)) == (3, 5)
+
+    def test_a_word_that_thousands_hold_tells_apart_those_that_hold_a_rare_one(self, index: Index) -> None:
+        known = fill(index, {n: f"{'tea' if n % 5 == 0 else 'cake'} number {n}" for n in range(1, 5_001)})
+        known.known |= fill(index, {n: f"{'tea' if n == 9 else 'cake'} walrus" for n in range(5, 15)}).known  # type: ignore[operator]
+        assert found(index, known, "walrus tea")[0] == 9
+
     def test_rebuilding_and_compacting_change_no_answer(self, index: Index) -> None:
         known = fill(index, CHINESE)
         before = [found(index, known, query) for query in ("设备", "部署", "50条")]

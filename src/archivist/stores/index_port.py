@@ -6,10 +6,12 @@ it may see and costs by their size, not by the size of the table. `tests/contrac
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from archivist.text.ranking import IndexedText, Turn
 from archivist.text.words import Query
+
+MAX_WEIGHT: Final = 1.1  # of an entry by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,10 @@ class Entries(Protocol):
     """What the store tells a search about its entries: of the few that may be in the answer, and only when asked."""
 
     def weights(self, entries: Sequence[int]) -> Mapping[int, float]:
-        """How much each entry counts by itself, 1 being usual. One that is left out is not shown and takes no place."""
+        """How much each entry counts by itself, 1 being usual and `MAX_WEIGHT` the most.
+
+        One that is left out is not shown and takes no place.
+        """
         ...
 
     def texts(self, entries: Sequence[int]) -> Mapping[int, IndexedText]:

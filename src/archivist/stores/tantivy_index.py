@@ -232,7 +232,7 @@ class TantivyLookup:
             self._terms[term] = _Term(found, {"": spellings} | {mark: some for mark, some in marked.items() if some})
         return {term: self._terms[term].found for term in spelt}
 
-    def candidates(self, weights: Mapping[str, float], count: int) -> dict[int, float]:
+    def candidates(self, weights: Mapping[str, float], count: int, sure: int) -> dict[int, float]:
         """The `count` entries whose terms add up to most, with what they add up to; of equals the newest."""
         asked = self._asked(weights)
         if asked is None:

@@ -8,11 +8,10 @@ the turns around them. The ranking itself is `text.ranking`; the posting lists a
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
 from itertools import chain
 from typing import Protocol
 
-from archivist.stores.index_port import Entries, Hit
+from archivist.stores.index_port import MAX_WEIGHT, Entries, Hit
 from archivist.text.ranking import (
     ASKING_WEIGHT,
     IN_TITLE,
@@ -28,6 +27,7 @@ from archivist.text.words import Query, contains_phrase, elements, phrase_terms
 
 GROUP = "@"  # before the number of a group; no word begins with it
 MAX_COMPARED = 96  # candidates compared exactly
+MAX_ASKED = 16  # entries of which it is asked at once whether they are shown
 MAX_SHARED_TERMS = 12  # terms of a statement that are looked up, the longest: of equals in form they are the rarer
 MAX_SHARERS = 64  # entries looked at for one of them, the newest
 MIN_QUESTION = 3  # terms; a shorter query is taken as key words
@@ -62,8 +62,11 @@ class Lookup(Protocol):
         """Look these up too; about how many entries hold each."""
         ...
 
-    def candidates(self, weights: Mapping[str, float], count: int) -> Mapping[int, float]:
-        """The `count` entries whose terms add up to most, with what they add up to; of equals the newest."""
+    def candidates(self, weights: Mapping[str, float], count: int, sure: int) -> Mapping[int, float]:
+        """The `count` entries whose terms add up to most, with what they add up to; of equals the newest.
+
+        An index may spare itself those beyond the best `sure`.
+        """
         ...
 
     def holders(self, entries: Collection[int]) -> Holders:
@@ -91,16 +94,20 @@ def search(lookup: Lookup, query: Query, limit: int, entries: Entries) -> list[H
     """The at most `limit` entries that answer best, best first; of equals the newest."""
     weights = _weights(lookup, query)
     found: _Found = _Alone(lookup, weights)
-    best = found.best(max(MAX_COMPARED, 2 * limit))
+    best = found.best(max(MAX_COMPARED, 2 * limit), limit)
     runs = entries.runs(best)
     if runs is not None:
         found = _with_turns(lookup, weights, runs)
-        best = found.best(len(best))
-    hits = _compare(best, query, lookup, found, entries)
-    start = len(best)
-    while len(hits) < limit and (further := found.best(_FURTHER * start)[start:]):
-        hits += _compare(further, query, lookup, found, entries)
-        start += len(further)
+        best = found.best(len(best), limit)
+    hits = _compare(best, limit, query, lookup, found, entries)
+    compared = set(best)
+    while len(hits) < limit:
+        count = _FURTHER * len(compared)
+        further = [entry for entry in found.best(count, count) if entry not in compared]
+        if not further:
+            break
+        hits += _compare(further, limit, query, lookup, found, entries)
+        compared.update(further)
     return sorted(hits, key=lambda hit: (-hit.relevance, -hit.entry))[:limit]
 
 
@@ -121,8 +128,10 @@ def most_sharing(found: Sequence[Sequence[int]], limit: int) -> list[int]:
 
 
 def best_of(scores: Mapping[int, float], count: int) -> list[int]:
-    """The most promising entries, best first; of equals the newest."""
-    return [entry for _, entry in nlargest(count, zip(scores.values(), scores.keys(), strict=True))]
+    """The most promising entries, best first; of equals the newest. Sorting a few twice costs less than a heap."""
+    least = sorted(scores.values(), reverse=True)[:count][-1:] or [0.0]
+    found = sorted((entry for entry, score in scores.items() if score >= least[0]), reverse=True)
+    return sorted(found, key=scores.__getitem__, reverse=True)[:count]
 
 
 def _weights(lookup: Lookup, query: Query) -> dict[str, float]:
@@ -144,7 +153,7 @@ class _Found(Protocol):
     def nearby(self) -> Mapping[int, Mapping[str, float]] | None: ...
     @property
     def asking(self) -> Collection[int]: ...
-    def best(self, count: int) -> list[int]: ...
+    def best(self, count: int, sure: int) -> list[int]: ...
     def holders(self, entries: Collection[int]) -> Holders: ...
 
 
@@ -157,8 +166,8 @@ class _Alone:
     nearby: None = None
     asking: Collection[int] = ()
 
-    def best(self, count: int) -> list[int]:
-        return best_of(self.lookup.candidates(self.weights, count), count)
+    def best(self, count: int, sure: int) -> list[int]:
+        return best_of(self.lookup.candidates(self.weights, count, sure), count)
 
     def holders(self, entries: Collection[int]) -> Holders:
         return self.lookup.holders(entries)
@@ -174,7 +183,7 @@ class _Turns:
     nearby: Mapping[int, Mapping[str, float]]
     asking: Collection[int]
 
-    def best(self, count: int) -> list[int]:
+    def best(self, count: int, sure: int) -> list[int]:
         return best_of(self.scores, count)
 
     def holders(self, entries: Collection[int]) -> Holders:
@@ -204,16 +213,36 @@ def _said_by(turn: int, held: Holders) -> list[str]:
     return [term for term, marked in held.items() if turn in marked[""] and turn not in marked.get(IN_TITLE, ())]
 
 
-def _compare(candidates: list[int], query: Query, lookup: Lookup, found: _Found, entries: Entries) -> list[Hit]:
-    """The hits among these candidates, with their exact relevance."""
-    shown = entries.weights(candidates)
-    candidates = [entry for entry in candidates if entry in shown]
-    if query.phrases:
-        texts = entries.texts(candidates)
-        candidates = [entry for entry in candidates if entry in texts and _holds(query.phrases, texts[entry])]
+def _compare(
+    candidates: Sequence[int], wanted: int, query: Query, lookup: Lookup, found: _Found, entries: Entries
+) -> list[Hit]:
+    """The best `wanted` hits among these candidates, with their exact relevance, and some lesser ones.
+
+    Whether an entry is shown is asked of the best first, until no weight could lift another among them.
+    """
     exact = relevances(candidates, found.weights, found.holders(candidates), lookup.lengths(candidates), found.nearby)
-    worth = {entry: shown[entry] * (ASKING_WEIGHT if entry in found.asking else 1.0) for entry in exact}
-    return [Hit(entry, min(1.0, worth[entry] * share)) for entry, share in exact.items() if share * worth[entry] > 0]
+    ordered = best_of(exact, len(exact))
+    hits: list[Hit] = []
+    for start in range(0, len(ordered), MAX_ASKED):
+        if len(hits) >= wanted:
+            last = sorted(hit.relevance for hit in hits)[-wanted]
+            if last > MAX_WEIGHT * exact[ordered[start]]:
+                break
+        hits += _shown(ordered[start : start + MAX_ASKED], exact, query, found, entries)
+    return hits
+
+
+def _shown(
+    candidates: Sequence[int], exact: Mapping[int, float], query: Query, found: _Found, entries: Entries
+) -> list[Hit]:
+    """The hits among these candidates, each counted as the store weighs it."""
+    weights = entries.weights(candidates)
+    shown = [entry for entry in candidates if entry in weights]
+    if query.phrases:
+        texts = entries.texts(shown)
+        shown = [entry for entry in shown if entry in texts and _holds(query.phrases, texts[entry])]
+    worth = {entry: weights[entry] * (ASKING_WEIGHT if entry in found.asking else 1.0) for entry in shown}
+    return [Hit(entry, min(1.0, worth[entry] * exact[entry])) for entry in shown if worth[entry] * exact[entry] > 0]
 
 
 def _holds(phrases: Sequence[Sequence[str]], text: IndexedText) -> bool:

@@ -117,12 +117,16 @@ def relevances(
     floor = 1 if nearby is None else NEAR_LENGTH
     sizes = {entry: max(floor, lengths.get(entry, floor)) for entry in entries}
     average = sum(sizes.values()) / max(1, len(sizes))
-    total = sum(weights.values()) or 1.0
-    around = nearby or {}
-    return {
-        entry: _covered(entry, weights, holders, around.get(entry, {}), sizes[entry] / average) / total
-        for entry in entries
+    penalties = {
+        entry: SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * size / average) for entry, size in sizes.items()
     }
+    covered = dict.fromkeys(entries, 0.0)
+    for term, marked in holders.items():
+        for entry, times in _occurrences(term, marked, nearby or {}).items():
+            if entry in covered:
+                covered[entry] += weights[term] * times / (times + penalties[entry])
+    total = sum(weights.values()) or 1.0
+    return {entry: worth / total for entry, worth in covered.items()}
 
 
 def said_nearby(held: Sequence[Collection[str]], at: int, *, is_answer: bool = False) -> dict[str, float]:
@@ -141,19 +145,15 @@ def said_nearby(held: Sequence[Collection[str]], at: int, *, is_answer: bool = F
     return said
 
 
-def _covered(
-    entry: int, weights: Mapping[str, float], holders: Holders, around: Mapping[str, float], length: float
-) -> float:
-    penalty = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length)
-    covered = 0.0
-    for term, marked in holders.items():
-        times = around.get(term, 0.0)
-        for mark, entries in marked.items():
-            if entry in entries:
-                times += _COUNTS[mark]
-        if times:
-            covered += weights[term] * times / (times + penalty)
-    return covered
+def _occurrences(
+    term: str, marked: Mapping[str, Collection[int]], nearby: Mapping[int, Mapping[str, float]]
+) -> dict[int, float]:
+    """How often a term stands in each entry that holds it, and what its being said nearby adds."""
+    times = {entry: said[term] for entry, said in nearby.items() if term in said}
+    for mark, entries in marked.items():
+        for entry in entries:
+            times[entry] = times.get(entry, 0.0) + _COUNTS[mark]
+    return times
 
 
 def _saturated(times: float) -> float:

@@ -9,14 +9,32 @@ DELETE FROM {table} WHERE rowid = :entry;
 -- name: clear
 DELETE FROM {table};
 
--- name: find_each
--- The newest :limit entries of each of several matches, as a JSON array each, in the order of :matches (a JSON array).
+-- name: lists
+-- Of each of several matches (a JSON array, whose order is kept) all entries, newest first, as a JSON array; or where
+-- they are :most or more, NULL and the last of the newest :most, which is found without the others being handed over.
+WITH wanted AS MATERIALIZED (
+  SELECT key, value AS match,
+         (SELECT rowid FROM {table} WHERE {table} MATCH value ORDER BY rowid DESC LIMIT 1 OFFSET :most - 1) AS reach
+    FROM json_each(:matches))
+SELECT reach, CASE WHEN reach IS NULL THEN
+         (SELECT json_group_array(rowid) FROM (SELECT rowid FROM {table} WHERE {table} MATCH match ORDER BY rowid DESC))
+       END
+  FROM wanted ORDER BY key;
+
+-- name: newest
+-- The newest :most entries of each of several matches, as a JSON array each, in the order of :matches (a JSON array).
 SELECT (SELECT json_group_array(rowid) FROM (
-          SELECT rowid FROM {table} WHERE {table} MATCH wanted.value ORDER BY rowid DESC LIMIT :limit))
+          SELECT rowid FROM {table} WHERE {table} MATCH wanted.value ORDER BY rowid DESC LIMIT :most))
   FROM json_each(:matches) AS wanted;
 
--- name: oldest
-SELECT min(rowid) FROM (SELECT rowid FROM {table} WHERE {table} MATCH :match ORDER BY rowid LIMIT 1);
+-- name: span
+-- Of the entries that match the newest, the last of the newest :most if there are so many, and the oldest.
+SELECT (SELECT rowid FROM {table} WHERE {table} MATCH :match ORDER BY rowid DESC LIMIT 1),
+       (SELECT rowid FROM {table} WHERE {table} MATCH :match ORDER BY rowid DESC LIMIT 1 OFFSET :most - 1),
+       (SELECT rowid FROM {table} WHERE {table} MATCH :match ORDER BY rowid LIMIT 1);
+
+-- name: count_matches
+SELECT count(*) FROM {table} WHERE {table} MATCH :match;
 
 -- name: lengths
 -- FTS5 keeps how many terms it was given, as a variable-length integer. :entries is a JSON array.
