@@ -76,6 +76,31 @@ def test_the_next_turn_knows_what_was_said_before(clock: TestClock) -> None:
         alice.chat.turn("c1", "hi", lambda heard: None)
         alice.chat.turn("c1", "what did I say?", lambda heard: None)
         assert model.seen[1][1] == [Past(True, "hi"), Past(False, "Hello.")]
+        assert "Hello." not in model.seen[1][0]
+
+
+def test_of_a_long_conversation_the_model_is_given_the_summary_and_what_was_said_since(clock: TestClock) -> None:
+    model = ScriptedChat(*[lambda tools: "Fine."] * 30)
+    with home(model, clock) as app:
+        alice = app.acting_as("alice")
+        for number in range(30):
+            said = "We decided to use Kafka." if number == 2 else f"What about part {number} of it?"
+            alice.chat.turn("c1", said, lambda heard: None)
+        instructions, past, _ = model.seen[-1]
+        assert "We decided to use Kafka." in instructions
+        assert past[0].text == "What about part 15 of it?"
+        assert not any("Kafka" in one.text for one in past)
+
+
+def test_a_library_that_has_outgrown_its_form_is_reorganised_before_the_first_turn(clock: TestClock) -> None:
+    rules = "".join(
+        f"- Rule {number}: write down where the figures of part {number} come from\n" for number in range(60)
+    )
+    with home(ScriptedChat(lambda tools: "Hello."), clock) as app:
+        alice = app.acting_as("alice")
+        alice.library.save(f"## Rules\n{rules}\n## Info\n", alice.library.show().revision)
+        alice.chat.turn("c1", "hi", lambda heard: None)
+        assert alice.library.show().status.topics > 0
 
 
 def test_a_proposal_of_the_assistant_waits_and_one_without_the_users_words_is_refused(clock: TestClock) -> None:
@@ -130,6 +155,18 @@ def test_when_the_model_fails_what_the_user_said_is_kept(clock: TestClock) -> No
             alice.chat.turn("c1", "以后都用英文写周报", lambda heard: None)
         assert [message.text for message in alice.conversations.messages("c1")] == ["以后都用英文写周报"]
         assert app.models.meter(1)[0].failures == 1
+
+
+def test_with_memory_off_it_talks_as_if_there_were_none(clock: TestClock) -> None:
+    model = ScriptedChat(lambda tools: "Hello.")
+    with home(model, clock) as app:
+        alice = app.acting_as("alice")
+        alice.memory.remember("Weekly reports use a short format", delivery="always", kind="rule")
+        alice.oversight.switch("memory.enabled", on=False)
+        turn = alice.chat.turn("c1", "hi", lambda heard: None)
+        assert (turn.reply, turn.run) == ("Hello.", "")
+        assert "short format" not in model.seen[0][0]
+        assert model.seen[0][2] == []
 
 
 def test_without_a_model_it_says_what_to_configure(clock: TestClock) -> None:

@@ -78,6 +78,9 @@ class PydanticAiModel:
 @cache
 def caller() -> Caller:
     """The one loop in which models are asked: the library shares its connections among all models of the process."""
+    import pydantic_ai
+
+    pydantic_ai.BANNER_ENABLED = False  # it would stand in the middle of a conversation, or of a protocol
     return Caller("archivist-models")
 
 

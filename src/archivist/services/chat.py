@@ -6,11 +6,13 @@ and background reading can learn from them; what memory itself put there is mark
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 from typing import Any, Final, Protocol
 
-from archivist.errors import ArchivistError, Invalid
+from archivist.errors import ArchivistError, Invalid, MemoryOff
 from archivist.llm.base import Bounds
 from archivist.llm.chat import ChatTool, Heard, Past
+from archivist.records.context import BuiltContext
 from archivist.records.conversation import MessageOrigin, Speaker
 from archivist.records.principal import Principal
 from archivist.records.proposal import Proposal
@@ -23,11 +25,11 @@ from archivist.services.memory import MemoryService
 from archivist.services.proposals import ProposalService
 from archivist.services.resources import Resources
 from archivist.services.tasks import TaskService
+from archivist.text.tokens import count_tokens
 
 AGENT: Final = "assistant"
 BOUNDS: Final = Bounds(timeout_s=120.0, max_output_tokens=2_000)
 HOW: Final = "in config.yaml: models: {roles: {assistant: 'openai:gpt-5-mini'}}; the key stands in the environment"
-PAST_MESSAGES: Final = 20
 MOST_CHARACTERS: Final = 6_000
 """Of one tool's answer."""
 
@@ -53,7 +55,10 @@ class AtHand(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:
-    """What came of one turn. `run` names the context that was built, for `why`; `proposals` wait for the user."""
+    """What came of one turn. `run` names the context that was built, for `why`; `proposals` wait for the user.
+
+    Where memory is off nothing was built, and `run` is "".
+    """
 
     reply: str
     run: str
@@ -86,24 +91,45 @@ class ChatService:
         if not text.strip():
             raise Invalid("text", "must say something")
         past = self._past(conversation)
-        asked = self._at_hand.conversations.say(conversation, Speaker.USER, text)
-        built = self._at_hand.context.build(
-            AGENT, text, conversation=conversation, task=self._principal.task, source_event=f"message:{asked.id}"
-        )
+        message = self._resources.new_id()
+        built = self._built(conversation, text, f"message:{message}")
+        self._at_hand.conversations.say(conversation, Speaker.USER, text, id=message)
         waiting = {entry.id for entry in self._at_hand.proposals.queue().items}
-        instructions = f"{template('assistant', language_of(text))}\n\n{built.text}"
-        spoken = model.turn(instructions, past, text, self._tools(conversation), BOUNDS, heard)
+        instructions = f"{template('assistant', language_of(text))}\n\n{built.text if built else ''}".strip()
+        tools = self._tools(conversation) if built else []
+        spoken = model.turn(instructions, past, text, tools, BOUNDS, heard)
         self._at_hand.conversations.say(conversation, Speaker.ASSISTANT, spoken.text)
         new = [entry for entry in self._at_hand.proposals.queue().items if entry.id not in waiting]
-        return ChatTurn(spoken.text, built.trace.run, tuple(new))
+        return ChatTurn(spoken.text, built.trace.run if built else "", tuple(new))
+
+    def _built(self, conversation: str, text: str, source_event: str) -> BuiltContext | None:
+        """What is remembered and known for this turn; None where memory is off, and there is none to speak of."""
+        try:
+            return self._at_hand.context.build(
+                AGENT,
+                text,
+                conversation=conversation,
+                task=self._principal.task,
+                source_event=source_event,
+                with_messages=False,
+            )
+        except MemoryOff:
+            return None
 
     def _past(self, conversation: str) -> list[Past]:
-        known = {state.id for state in self._at_hand.conversations.latest(500)}
-        if conversation not in known:
-            return []
-        said = self._at_hand.conversations.messages(conversation)
-        spoken = [one for one in said if one.speaker in {Speaker.USER, Speaker.ASSISTANT}]
-        return [Past(one.speaker is Speaker.USER, one.text) for one in spoken[-PAST_MESSAGES:]]
+        """What was said since the summary, from the user's words on, as much of the latest as there is room for.
+
+        Answers of tools are left out: they were read.
+        """
+        room = self._resources.settings().context.conversation_tokens
+        latest: list[Past] = []
+        for one in reversed(self._at_hand.conversations.unsummed(conversation)):
+            if one.speaker in {Speaker.USER, Speaker.ASSISTANT}:
+                room -= count_tokens(one.text)
+                if room < 0:
+                    break
+                latest.append(Past(one.speaker is Speaker.USER, one.text))
+        return list(dropwhile(lambda one: not one.by_user, reversed(latest)))
 
     def _tools(self, conversation: str) -> list[ChatTool]:
         tools = [

@@ -66,11 +66,14 @@ class ContextService:
         conversation: str | None = None,
         task: str | None = None,
         source_event: str | None = None,
+        with_messages: bool = True,
     ) -> BuiltContext:
         """What `agent` is given for `query`, at most `budget_tokens` of it.
 
         Before the first message of a conversation a library that has outgrown its form is reorganised.
 
+        Args:
+            with_messages: False where the caller hands the latest messages on itself; the summary is given anyway.
         Raises:
             MemoryOff: memory is switched off: an agent behaves as if there were none.
             Invalid: the budget is too little for what people fixed for this agent.
@@ -78,7 +81,8 @@ class ContextService:
         if conversation is not None:
             self._tidy_library(conversation)
         with span("context.build") as traced:
-            built = self._build(agent, query, budget_tokens, conversation, task, source_event)
+            asked, hidden = self._asked(agent, query, conversation, task, source_event)
+            built = self._build(replace(asked, with_messages=with_messages), hidden, budget_tokens)
             traced.set(_attributes(built.trace))
             return built
 
@@ -87,20 +91,11 @@ class ContextService:
         with suppress(StoreBusy, StoreReadOnly):
             LibraryService(self._resources, self._principal).before_first_message(conversation)
 
-    def _build(
-        self,
-        agent: str,
-        query: str,
-        budget_tokens: int | None,
-        conversation: str | None,
-        task: str | None,
-        source_event: str | None,
-    ) -> BuiltContext:
+    def _build(self, asked: Asked, hidden: Sequence[Dropped], budget_tokens: int | None) -> BuiltContext:
         began = perf_counter()
         run = self._resources.new_id()
-        asked, hidden = self._asked(agent, query, conversation, task, source_event)
         budget = self._budget(asked, budget_tokens)
-        asked = replace(asked, aids=aids_for(self._resources, query, of=asked.principal, in_order=False))
+        asked = replace(asked, aids=aids_for(self._resources, asked.query, of=asked.principal, in_order=False))
         try:
             with self._resources.store.reading() as tx:
                 if not self._resources.view(tx, asked.principal).enabled:
@@ -108,7 +103,7 @@ class ContextService:
                 offered = [self._offered(part, tx, asked) for part in self._parts]
                 generation = tx.generation()
             retrieved = perf_counter()
-            fitted = fit_budget(offered, query, budget, self._counter(), asked.chinese)
+            fitted = fit_budget(offered, asked.query, budget, self._counter(), asked.chinese)
         except ArchivistError as exc:
             self._note_failure(asked, run, exc)
             raise

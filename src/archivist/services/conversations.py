@@ -116,6 +116,12 @@ class ConversationService:
             self._state(tx, id)
             return tx.conversations.messages(self._principal.user, id, start)
 
+    def unsummed(self, id: str) -> list[Message]:
+        """The messages that the summary of a conversation does not stand for, in order; none where there is none."""
+        with self._resources.store.reading() as tx:
+            summary = tx.conversations.summary(self._principal.user, id)
+            return tx.conversations.messages(self._principal.user, id, summary.to if summary else 0)
+
     def search(self, query: str, limit: int = 10) -> list[FoundMessage]:
         """The user's messages that match, best first."""
         with self._resources.store.reading() as tx:

@@ -50,6 +50,8 @@ def _talk(session: Session, id: str) -> None:
             return
         if said == "/why":
             _why(session, run)
+        elif said.startswith("/") and " " not in said:
+            click.secho(HELP, dim=True)
         elif said.strip():
             try:
                 turn = session.chat.turn(id, said, _hear)
@@ -82,7 +84,7 @@ def _card(session: Session, entry: Proposal) -> None:
 
 def _why(session: Session, run: str) -> None:
     if not run:
-        click.echo("nothing was asked yet")
+        click.echo("nothing was given: memory is off, or nothing was asked yet")
         return
     from archivist.doors.cli.context import tell_trace
 

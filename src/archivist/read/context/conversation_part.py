@@ -33,6 +33,8 @@ class ConversationPart:
             return Offer()
         owner, most = asked.principal.user, asked.settings.context.compact_after_messages
         summary = tx.conversations.summary(owner, asked.conversation)
+        if not asked.with_messages:
+            return Offer(tuple(_summary(asked.conversation, summary)))
         told = tx.conversations.latest_messages(owner, asked.conversation, most)
         before = summary.to if summary else 0
         shown = [one for one in told if one.position >= before and one.origin is not MessageOrigin.INJECTED]

@@ -24,7 +24,8 @@ CountTokens = Callable[[str], int]
 class Asked:
     """What one build is about. `scopes` is the visible set, narrowed by the agent's policy.
 
-    `aids` hold what the query means, where that is known; a reranker is not asked for a build.
+    `aids` hold what the query means, where that is known; a reranker is not asked for a build. `with_messages` is False
+    where the caller hands the latest messages on itself.
     """
 
     agent: str
@@ -39,6 +40,7 @@ class Asked:
     task: str | None = None
     source_event: str | None = None
     aids: Aids = NO_AIDS
+    with_messages: bool = True
 
 
 @dataclass(frozen=True, slots=True)
