@@ -33,7 +33,7 @@ class VectorContract:
             kept(tx, "a.md")
             kept(tx, "b.md")
             at = filled(tx)
-            near = tx.vectors.search("section", MODEL, [ALICE], EAST, 2)
+            near = tx.vectors.search("section", MODEL, [ALICE], EAST, 2).cosines
         assert near == {at[0.0]: pytest.approx(1.0, abs=1e-3), at[0.1]: pytest.approx(math.cos(0.1), abs=1e-3)}
 
     def test_among_some_entries_only_these_are_found(self, store: Store) -> None:
@@ -43,28 +43,36 @@ class VectorContract:
             filled(tx)
             only = tx.documents.sections_of([b.seq])
             assert len(only) == 2
-            assert sorted(tx.vectors.search("section", MODEL, [ALICE], EAST, 10, only=only)) == sorted(only)
-            assert tx.vectors.search("section", MODEL, [ALICE], EAST, 10, only=[]) == {}
+            assert sorted(tx.vectors.search("section", MODEL, [ALICE], EAST, 10, only=only).cosines) == sorted(only)
+            assert tx.vectors.search("section", MODEL, [ALICE], EAST, 10, only=[]).cosines == {}
 
     def test_among_some_entries_no_other_scope_is_seen(self, store: Store) -> None:
         with store.transaction() as tx:
             b = kept(tx, "b.md", scope=BOB)
             filled(tx)
-            assert tx.vectors.search("section", MODEL, [ALICE], EAST, 10, only=tx.documents.sections_of([b.seq])) == {}
+            assert (
+                tx.vectors.search("section", MODEL, [ALICE], EAST, 10, only=tx.documents.sections_of([b.seq])).cosines
+                == {}
+            )
 
     def test_what_is_asked_for_besides_is_measured_too(self, store: Store) -> None:
         with store.transaction() as tx:
             kept(tx, "a.md")
             kept(tx, "b.md")
             at = filled(tx)
-            assert sorted(tx.vectors.search("section", MODEL, [ALICE], EAST, 1, [at[0.3]])) == [at[0.0], at[0.3]]
+            assert sorted(tx.vectors.search("section", MODEL, [ALICE], EAST, 1, [at[0.3]]).cosines) == [
+                at[0.0],
+                at[0.3],
+            ]
 
     def test_another_model_or_length_finds_nothing(self, store: Store) -> None:
         with store.transaction() as tx:
             kept(tx)
             filled(tx)
-            assert tx.vectors.search("section", VectorModel("test:other", 2), [ALICE], EAST, 10) == {}
-            assert tx.vectors.search("section", VectorModel("test:plane", 3), [ALICE], (1.0, 0.0, 0.0), 10) == {}
+            assert tx.vectors.search("section", VectorModel("test:other", 2), [ALICE], EAST, 10).cosines == {}
+            assert (
+                tx.vectors.search("section", VectorModel("test:plane", 3), [ALICE], (1.0, 0.0, 0.0), 10).cosines == {}
+            )
 
     def test_a_document_taken_out_of_use_takes_its_vectors_with_it(self, store: Store) -> None:
         with store.transaction() as tx:
