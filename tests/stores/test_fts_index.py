@@ -79,3 +79,24 @@ def test_a_search_takes_the_same_steps_however_many_others_there_are() -> None:
         return count
 
     assert steps(others=5_000) <= 2 * steps(others=0)
+
+
+def test_joining_the_pieces_of_many_small_writes_changes_no_answer_and_spares_work() -> None:
+    connection = connect()
+    index = FtsIndex(connection, "memory")
+    texts = {n: IndexedText(body=f"tea number {n} of the launcher, 第 {n} 号茶") for n in range(1, 8)}
+    for entry, text in texts.items():
+        index.put(entry, ALICE, text)
+    before = [found(index, Known(texts), query) for query in ("tea 3", "茶", "launcher")]
+    pieces = _pieces(connection)
+    index.begin_joining()
+    while index.join_pieces():
+        continue
+    assert _pieces(connection) < pieces
+    assert [found(index, Known(texts), query) for query in ("tea 3", "茶", "launcher")] == before
+    assert index.check() == []
+    assert not index.join_pieces()
+
+
+def _pieces(connection: apsw.Connection) -> int:
+    return len(connection.execute("SELECT DISTINCT segid FROM memory_fts_idx").fetchall())

@@ -206,6 +206,15 @@ def test_records_whose_time_is_over_expire(alice: Session, nights: Archivist, cl
     assert alice.memory.history("freeze").memory.status == "expired"
 
 
+def test_a_night_tidies_the_index_and_everything_is_found_as_before(alice: Session, nights: Archivist) -> None:
+    for statement in ("The code freeze lasts until Friday", "周报用英文写", "The launcher is written in Rust"):
+        alice.memory.remember(statement)
+    (done,) = run_now(nights.resources, "tidy")
+    assert done.brought.outcome == "done"
+    assert [hit.memory.text for hit in alice.memory.recall("周报").hits] == ["周报用英文写"]
+    assert alice.memory.recall("launcher").hits
+
+
 @pytest.mark.parametrize(
     ("row", "statement", "new"),
     [

@@ -617,6 +617,10 @@ class Store(Protocol):
         """
         ...
 
+    def tidy(self) -> None:
+        """Bring the index into the form that is searched fastest, in steps between which others may write."""
+        ...
+
     def close(self) -> None:
         """Let go of the database; what was committed is safe."""
         ...

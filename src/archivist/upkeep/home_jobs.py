@@ -1,4 +1,7 @@
-"""What is done to the whole home by time: records whose time is over expire, and old traces and runs are let go."""
+"""What is done to the whole home by time.
+
+Records whose time is over expire, old traces and runs are let go, and the index is brought into its fastest form.
+"""
 
 from datetime import timedelta
 from typing import Final
@@ -11,6 +14,7 @@ from archivist.write import lifecycle
 
 EXPIRE: Final = "expire"
 RETENTION: Final = "retention"
+TIDY: Final = "tidy"
 BATCH: Final = 200
 KEEP_RUNS: Final = timedelta(days=180)
 
@@ -36,3 +40,9 @@ def let_go(means: Means) -> Yield:
         tx.traces.purge(now - timedelta(days=means.settings().context.trace_days))
         runs = tx.job_runs.prune(now - KEEP_RUNS)
     return Yield("done", went_out=runs)
+
+
+def tidy_index(means: Means) -> Yield:
+    """Join the pieces of the index that a day's writing left behind, so that no write and no search has to."""
+    means.store.tidy()
+    return Yield("done")

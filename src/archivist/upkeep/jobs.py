@@ -48,6 +48,7 @@ JOBS: Final[dict[str, Job]] = {
     briefing.BRIEF: Job(lambda settings: "*/10 * * * *", to_folder=briefing.brief_folder),
     home_jobs.EXPIRE: Job(lambda settings: "*/10 * * * *", to_home=home_jobs.expire_records),
     home_jobs.RETENTION: Job(lambda settings: "03:30", to_home=home_jobs.let_go),
+    home_jobs.TIDY: Job(lambda settings: "03:45", to_home=home_jobs.tidy_index),
 }
 FOLDER_JOBS: Final = tuple(name for name, job in JOBS.items() if job.to_folder)
 

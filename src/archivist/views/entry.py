@@ -8,6 +8,7 @@ Nothing else of a text is touched: code, tables, nested lists and trailing blank
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from archivist.records.memory import Kind
 
@@ -39,6 +40,7 @@ def normal_entries(entries: Iterable[Entry]) -> list[Entry]:
     return [entry for kind in Kind for entry in kept if entry.kind is kind]
 
 
+@lru_cache(4096)
 def normal_entry(entry: Entry) -> Entry:
     """The entry in its normal form; its text is empty where it says nothing (a rule line, a placeholder)."""
     text, topic = normal_text(entry.text), normal_text(" ".join(entry.topic.replace("\ufeff", "").split()))

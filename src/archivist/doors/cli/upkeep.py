@@ -123,7 +123,7 @@ def upkeep() -> None:
 @click.argument("job", required=False)
 @with_asked
 def run_(asked: Asked, job: str | None) -> int:
-    """Do everything that is due, or JOB at once: consolidate, archive, scan, brief, expire, retention."""
+    """Do everything that is due, or JOB at once: consolidate, archive, scan, brief, expire, retention, tidy."""
     with asked.session() as session:
         runs = session.upkeep.run(job)
 

@@ -31,6 +31,8 @@ from archivist.stores.term_search import (
 from archivist.text.ranking import IndexedText
 from archivist.text.words import Query
 
+PAGES_JOINED = 500  # at a time; some 20 ms
+
 _UNASKED = re.compile(r"[\s'\"]")  # no part of a term as FTS5 keeps it
 
 
@@ -64,6 +66,23 @@ class FtsIndex:
     def compact(self) -> None:
         """Drop from the file what was removed: after an erasure no word of it may be left."""
         self._connection.execute(self._sql["compact"])
+
+    def begin_joining(self) -> None:
+        """Have `join_pieces` join any two pieces of about one size."""
+        self._connection.execute(self._sql["join_pairs"])
+
+    def join_pieces(self) -> bool:
+        """Join some of the pieces that writing leaves, each of which every search looks through.
+
+        False when none are left to join. The work is small, so that others who write wait a moment only.
+        """
+        before = self._changes()
+        self._connection.execute(self._sql["join_pieces"], {"pages": PAGES_JOINED})
+        return self._changes() - before > 1  # the command itself counts as one
+
+    def _changes(self) -> int:
+        ((changes,),) = self._connection.execute(self._sql["changes"])
+        return int(changes)
 
     def check(self) -> list[str]:
         """What is wrong with the index, in words; empty when it is whole."""

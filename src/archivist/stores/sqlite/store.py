@@ -193,6 +193,17 @@ class SqliteStore:
                 FtsIndex(connection, kind).compact()
         self.database.vacuum()
 
+    def tidy(self) -> None:
+        for kind in INDEXES:
+            with self.database.writing() as connection:
+                FtsIndex(connection, kind).begin_joining()
+            while self._joins_pieces(kind):
+                continue
+
+    def _joins_pieces(self, kind: str) -> bool:
+        with self.database.writing() as connection:
+            return FtsIndex(connection, kind).join_pieces()
+
     def problems(self) -> list[str]:
         """What SQLite itself finds wrong with the file; empty when it is sound."""
         with self.database.reading() as connection:
