@@ -254,7 +254,9 @@ class StoreContract:
             assert tx.conversations.add("bob", talk, None, NOW) == 2
         with store.reading() as tx:
             assert [message.id for message in tx.conversations.messages("alice", "c1")] == ["a", "b"]
-            assert [hit.message.id for hit in tx.conversations.search("alice", "悬空", 5)] == ["a"]
+            ((found, _),) = tx.conversations.search("alice", "悬空", 5)
+            assert tx.conversations.located("alice", [found])[found].message.id == "a"
+            assert tx.conversations.located("bob", [found]) == {}
             assert tx.conversations.messages("carol", "c1") == []
 
     @pytest.mark.parametrize("query", ["what did I eat on 3 March 2024", "我在3月3日吃了什么"])
@@ -270,7 +272,7 @@ class StoreContract:
             before = tx.conversations.search("alice", query, 5)
             tx.conversations.rebuild_index()
             after = tx.conversations.search("alice", query, 5)
-        assert before[0].message.id == "m2"
+            assert tx.conversations.located("alice", [before[0][0]])[before[0][0]].message.id == "m2"
         assert before == after
 
     def test_a_receipt_counts_every_part_of_its_key(self, store: Store) -> None:

@@ -10,9 +10,10 @@ from tests.embedding import ThingEmbedder
 
 from archivist.app import Archivist, open_app, settings_from
 from archivist.read.recall import RecallStatus
+from archivist.records.conversation import Speaker
 from archivist.stores.vector_port import VectorModel
 from archivist.upkeep.dispatch import dispatch
-from archivist.upkeep.vectors import drifted, fill_up
+from archivist.upkeep.vectors import BATCH, drifted, fill_up
 
 ON = {"time_zone": "UTC", "knowledge": {"index": {"vector": {"enabled": True}}}}
 
@@ -185,3 +186,77 @@ def test_what_an_embedder_of_others_takes_stands_on_the_meter_and_ends_with_the_
         assert (again.status, len(again.hits)) == (RecallStatus.DEGRADED, 1)
         assert "budget" in again.reason
         assert len(embedder.asked) == 1
+
+
+# -- what was said
+
+
+def said(app: Archivist, query: str, user: str = "alice") -> list[str]:
+    return [hit.located.message.text for hit in app.acting_as(user).conversations.search(query).hits]
+
+
+def test_what_was_said_is_found_by_meaning_once_a_conversation_is_over_by_its_owner_only(seeing: Archivist) -> None:
+    talk = seeing.acting_as("alice").conversations
+    talk.say("c1", Speaker.USER, "I never start without an espresso")
+    talk.say("c1", Speaker.ASSISTANT, "Noted.")
+    assert said(seeing, "咖啡") == []
+    talk.end("c1")
+    dispatch(seeing.resources)
+    assert said(seeing, "咖啡") == ["I never start without an espresso"]
+    assert said(seeing, "咖啡", "bob") == []
+
+
+def test_conversations_of_one_name_give_nobody_the_words_of_another(seeing: Archivist) -> None:
+    for user, text in (("alice", "I love espresso"), ("bob", "咖啡对我不好")):
+        talk = seeing.acting_as(user).conversations
+        talk.say("main", Speaker.USER, text)
+        talk.end("main")
+    dispatch(seeing.resources)
+    assert said(seeing, "coffee", "alice") == ["I love espresso"]
+    assert said(seeing, "coffee", "bob") == ["咖啡对我不好"]
+
+
+def test_a_message_whose_words_are_erased_loses_its_vector_and_one_that_was_on_its_way(
+    seeing: Archivist, embedder: ThingEmbedder
+) -> None:
+    alice = seeing.acting_as("alice")
+    alice.conversations.say("c1", Speaker.USER, "以后 espresso 的周报都用英文写。")
+    alice.conversations.extract("c1")
+    (entry,) = alice.proposals.queue().items
+    written = alice.proposals.apply(entry.id).written
+    assert written is not None
+    assert written.memory is not None
+    model = VectorModel(embedder.name, embedder.dimensions)
+    with seeing.store.reading() as tx:
+        (waiting,) = tx.vectors.waiting("message", model, 10)
+    fill_up(seeing.resources, embedder)
+    assert said(seeing, "咖啡") == ["以后 espresso 的周报都用英文写。"]
+    alice.memory.erase(written.memory.id)
+    assert held(seeing) == 0
+    with seeing.store.transaction() as tx:
+        tx.vectors.put("message", model, [(waiting, [1.0] * embedder.dimensions)])
+    assert held(seeing) == 0
+    assert said(seeing, "咖啡") == []
+
+
+def test_filling_up_goes_through_everything_once_and_says_what_it_was(
+    seeing: Archivist, embedder: ThingEmbedder
+) -> None:
+    alice = seeing.acting_as("alice")
+    for number in range(2 * BATCH + 1):
+        alice.conversations.say("c1", Speaker.USER, f"espresso number {number}")
+    alice.memory.remember("Drinks espresso", name="drink")
+    alice.knowledge.add_text("ops.md", "# Ops\n\nWe release on Tuesdays.\n", publish=True)
+    filled = fill_up(seeing.resources, embedder)
+    assert (filled.memories, filled.sections, filled.messages) == (1, 1, 2 * BATCH + 1)
+    again = fill_up(seeing.resources, embedder)
+    assert (again.memories, again.sections, again.messages) == (0, 0, 0)
+
+
+def test_an_embedder_that_fails_leaves_the_words_of_what_was_said(seeing: Archivist, embedder: ThingEmbedder) -> None:
+    talk = seeing.acting_as("alice").conversations
+    talk.say("c1", Speaker.USER, "espresso, please")
+    embedder.fails = True
+    found = talk.search("espresso")
+    assert [hit.located.message.text for hit in found.hits] == ["espresso, please"]
+    assert (found.status, "asleep" in found.reason) == (RecallStatus.DEGRADED, True)

@@ -87,7 +87,7 @@ class Peer:
             self._session(scope).conversations.add(talk)
 
     def _messages(self, scope: str, query: str, k: int) -> list[str]:
-        return [found.message.id for found in self._session(scope).conversations.search(query, k)]
+        return [found.located.message.id for found in self._session(scope).conversations.search(query, k).hits]
 
     def _publish(self, scope: str, rows: Sequence[Row]) -> None:
         documents: dict[str, list[Row]] = defaultdict(list)

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from archivist.read.fusion import CANDIDATES, Question, fused
 from archivist.records.knowledge import StoredSection
-from archivist.records.scope import Scope
-from archivist.stores.base import Transaction
+from archivist.records.scope import Scope, user
+from archivist.stores.base import LocatedMessage, Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,15 @@ class FoundSection:
     relevance: float
     by_meaning: bool = False
     is_near: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMessage:
+    """A message with its conversation. Found `by_meaning`, it holds no word that was asked for."""
+
+    located: LocatedMessage
+    relevance: float
+    by_meaning: bool = False
 
 
 def memories_found(
@@ -64,6 +73,21 @@ def sections_found(
     best = fused(tx, "section", scopes, question, by_words, shown, limit, only)
     known = dict(by_words)
     return [FoundSection(sections[one.entry], one.relevance, one.entry not in known, one.is_near) for one in best]
+
+
+def messages_found(
+    tx: Transaction, owner: str, query: str, limit: int, question: Question | None = None
+) -> list[FoundMessage]:
+    """The at most `limit` messages of this owner, best first."""
+    lexical = tx.conversations.search(owner, query, _wanted(limit, question))
+    best = fused(tx, "message", [user(owner)], question, lexical, lambda seqs: seqs, limit)
+    located = tx.conversations.located(owner, [one.entry for one in best])
+    by_words = dict(lexical)
+    return [
+        FoundMessage(located[one.entry], one.relevance, one.entry not in by_words)
+        for one in best
+        if one.entry in located
+    ]
 
 
 def _wanted(limit: int, question: Question | None) -> int:

@@ -6,13 +6,16 @@ from datetime import datetime
 from archivist.errors import NotFound
 from archivist.importers.transcripts import parse
 from archivist.importers.transcripts.imported import Skipped
+from archivist.read.found import FoundMessage, messages_found
+from archivist.read.recall import RecallStatus
 from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker, Summary
 from archivist.records.event import Topic
 from archivist.records.principal import Principal
 from archivist.records.scope import user
 from archivist.roles.compactor import compact
+from archivist.services.meaning import aids_for
 from archivist.services.resources import Resources
-from archivist.stores.base import FoundMessage, Transaction
+from archivist.stores.base import Transaction
 from archivist.text.sensitive import mask_sensitive
 from archivist.write.extraction import Extracted, Extractor, extract_new
 
@@ -24,6 +27,15 @@ class ImportedConversations:
     conversations: tuple[Conversation, ...]
     new_messages: int
     skipped: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSearch:
+    """What a search of messages found, best first. `reason` says why it is empty or degraded."""
+
+    status: RecallStatus
+    hits: tuple[FoundMessage, ...] = ()
+    reason: str = ""
 
 
 class ConversationService:
@@ -122,10 +134,16 @@ class ConversationService:
             summary = tx.conversations.summary(self._principal.user, id)
             return tx.conversations.messages(self._principal.user, id, summary.to if summary else 0)
 
-    def search(self, query: str, limit: int = 10) -> list[FoundMessage]:
+    def search(self, query: str, limit: int = 10) -> MessageSearch:
         """The user's messages that match, best first."""
+        aids = aids_for(self._resources, query, in_order=False)
         with self._resources.store.reading() as tx:
-            return tx.conversations.search(self._principal.user, query, limit)
+            found = tuple(messages_found(tx, self._principal.user, query, limit, aids.question))
+        if aids.lacking:
+            return MessageSearch(RecallStatus.DEGRADED, found, aids.lacking)
+        return MessageSearch(
+            RecallStatus.OK if found else RecallStatus.EMPTY, found, "" if found else "nothing matches"
+        )
 
     def end(self, id: str) -> bool:
         """Say that a conversation is over: background reading follows from the event. False when it was over before.

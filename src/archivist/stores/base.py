@@ -90,13 +90,12 @@ class Searchable:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundMessage:
-    """A message that matched, with its conversation."""
+class LocatedMessage:
+    """A message with its conversation."""
 
     conversation: str
     title: str
     message: Message
-    relevance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,8 +460,12 @@ class Conversations(Protocol):
         """The last `limit` messages, in order; with `up_to`, the last ones up to and with that message."""
         ...
 
-    def search(self, owner: str, query: str, limit: int) -> list[FoundMessage]:
-        """The owner's messages that match, best first."""
+    def search(self, owner: str, query: str, limit: int) -> list[tuple[int, float]]:
+        """The owner's messages that match, by number and relevance, best first."""
+        ...
+
+    def located(self, owner: str, seqs: Sequence[int]) -> dict[int, LocatedMessage]:
+        """The owner's messages among these, by number."""
         ...
 
     def mark_extracted(self, owner: str, id: str, position: int) -> None:

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from archivist.records.scope import Scope
 from archivist.text.ranking import IndexedText
 
-VectorKind = Literal["memory", "section"]
+VectorKind = Literal["memory", "section", "message"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class VectorModel:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An entry in force without a vector. `stamp` changes with its text."""
+    """An entry in force without a vector. It is known again by `stamp`, which changes with its text, or by the text."""
 
     entry: int
     stamp: int
@@ -47,11 +47,14 @@ class Near:
 class Vectors(Protocol):
     """One vector an entry, of unit length."""
 
-    def waiting(self, kind: VectorKind, model: VectorModel, limit: int, subject: str | None = None) -> list[Waiting]:
+    def waiting(
+        self, kind: VectorKind, model: VectorModel, limit: int, subject: str | None = None, after: int = -1
+    ) -> list[Waiting]:
         """At most `limit` entries that have no vector of this model, the oldest first.
 
         Args:
-            subject: only of the memory or document of this id.
+            subject: only of the memory, document or conversation of this id.
+            after: only entries with a higher number.
         """
         ...
 

@@ -19,8 +19,7 @@ from archivist.upkeep.extraction import read_ended
 from archivist.upkeep.means import Means
 from archivist.upkeep.profile import follow_preference
 from archivist.upkeep.summarize import summarize_document
-from archivist.upkeep.vectors import TOPICS as EMBEDDED
-from archivist.upkeep.vectors import embed_subject
+from archivist.upkeep.vectors import KINDS, embed_subject
 from archivist.upkeep.webhooks import consumers_of
 from archivist.write.commit import record
 
@@ -47,7 +46,7 @@ def consumers(means: Means) -> dict[str, Consumer]:
 def _embedding(means: Means) -> dict[str, Consumer]:
     """Who makes vectors; nobody where they are off, so that switching them on begins at the first event."""
     on = means.settings().knowledge.index.vector.on
-    return {VECTORS: Consumer(EMBEDDED, partial(embed_subject, means))} if on else {}
+    return {VECTORS: Consumer(frozenset(KINDS), partial(embed_subject, means))} if on else {}
 
 
 def dispatch(means: Means, listening: Mapping[str, Consumer] | None = None) -> int:

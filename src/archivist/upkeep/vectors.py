@@ -1,7 +1,7 @@
-"""Listens to memories and documents and gives each a vector, where an embedder is configured; or fills up all at once.
+"""Listens to memories, documents and conversations and gives each a vector, where an embedder is configured.
 
-Nothing waits for it: what has no vector yet is found by its words. An entry whose text changed while its vector was
-made is left waiting, since the change has an event of its own.
+Or fills up all at once. Nothing waits for it: what has no vector yet is found by its words. An entry whose text changed
+while its vector was made is left waiting, since the change has an event of its own.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,14 @@ from archivist.text.ranking import IndexedText
 from archivist.upkeep.means import Means
 
 BATCH: Final = 32
-TOPICS: Final = frozenset({Topic.MEMORY_UPDATED, Topic.KNOWLEDGE_INDEXED, Topic.KNOWLEDGE_PUBLISHED})
-KINDS: Final[tuple[VectorKind, ...]] = ("memory", "section")
+KINDS: Final[dict[Topic, VectorKind]] = {
+    Topic.MEMORY_UPDATED: "memory",
+    Topic.KNOWLEDGE_INDEXED: "section",
+    Topic.KNOWLEDGE_PUBLISHED: "section",
+    Topic.CONVERSATION_COMPACTED: "message",
+    Topic.CONVERSATION_ENDED: "message",
+}
+"""What is to be embedded after which event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,7 @@ class Filled:
     model: VectorModel
     memories: int
     sections: int
+    messages: int
     others: int
 
 
@@ -39,9 +46,8 @@ def embedded_text(text: IndexedText) -> str:
 def embed_subject(means: Means, event: Event) -> None:
     """Give what the event is about its vectors."""
     embedder = means.embedder()
-    kind: VectorKind = "memory" if event.topic is Topic.MEMORY_UPDATED else "section"
     if embedder is not None:
-        _fill(means, embedder, kind, event.subject.partition(":")[2], lambda done: None)
+        _fill(means, embedder, KINDS[event.topic], event.subject.partition(":")[2], lambda done: None)
 
 
 def fill_up(means: Means, embedder: Embedder, say: Callable[[int], None] = lambda done: None) -> Filled:
@@ -55,7 +61,8 @@ def fill_up(means: Means, embedder: Embedder, say: Callable[[int], None] = lambd
         others = tx.vectors.forget_others(model)
     memories = _fill(means, embedder, "memory", None, say)
     sections = _fill(means, embedder, "section", None, lambda done: say(memories + done))
-    return Filled(model, memories, sections, others)
+    messages = _fill(means, embedder, "message", None, lambda done: say(memories + sections + done))
+    return Filled(model, memories, sections, messages, others)
 
 
 def drifted(means: Means, embedder: Embedder) -> int:
@@ -67,17 +74,16 @@ def drifted(means: Means, embedder: Embedder) -> int:
 
 def _fill(means: Means, embedder: Embedder, kind: VectorKind, subject: str | None, say: Callable[[int], None]) -> int:
     model = VectorModel(embedder.name, embedder.dimensions)
-    tried: set[tuple[int, int]] = set()
+    after, done = -1, 0
     while True:
         with means.store.reading() as tx:
-            waiting = tx.vectors.waiting(kind, model, BATCH, subject)
-        fresh = [one for one in waiting if (one.entry, one.stamp) not in tried]
-        if not fresh:
-            return len(tried)
-        vectors = embedder.embed([embedded_text(one.text) for one in fresh])
-        if len(vectors) != len(fresh):
-            raise ArchivistError(f"{embedder.name} gave {len(vectors)} vectors for {len(fresh)} texts")
+            waiting = tx.vectors.waiting(kind, model, BATCH, subject, after)
+        if not waiting:
+            return done
+        vectors = embedder.embed([embedded_text(one.text) for one in waiting])
+        if len(vectors) != len(waiting):
+            raise ArchivistError(f"{embedder.name} gave {len(vectors)} vectors for {len(waiting)} texts")
         with means.store.transaction() as tx:
-            tx.vectors.put(kind, model, list(zip(fresh, vectors, strict=True)))
-        tried |= {(one.entry, one.stamp) for one in fresh}
-        say(len(tried))
+            tx.vectors.put(kind, model, list(zip(waiting, vectors, strict=True)))
+        after, done = waiting[-1].entry, done + len(waiting)
+        say(done)

@@ -9,6 +9,7 @@ from archivist.doors import shapes
 from archivist.doors.cli.common import Asked, command
 from archivist.errors import Invalid, NotFound
 from archivist.importers.transcripts import IMPORTERS
+from archivist.read.recall import RecallStatus
 from archivist.write.extraction import Extracted
 
 MAX_FILE_BYTES = 1 << 30
@@ -88,23 +89,26 @@ def conversations(asked: Asked, query: str | None, limit: int) -> int:
         found = session.conversations.search(query, limit)
     hits = [
         {
-            "conversation": one.conversation,
-            "title": one.title,
-            "message": one.message.id,
-            "speaker": one.message.speaker,
-            "text": one.message.text,
-            "at": shapes.moment(one.message.at),
+            "conversation": one.located.conversation,
+            "title": one.located.title,
+            "message": one.located.message.id,
+            "speaker": one.located.message.speaker,
+            "text": one.located.message.text,
+            "at": shapes.moment(one.located.message.at),
             "relevance": round(one.relevance, 4),
         }
-        for one in found
+        for one in found.hits
     ]
-    asked.answer(
-        {"count": len(hits), "hits": hits},
-        lambda: output.table(
-            ("when", "speaker", "said"),
-            [(output.when(one.message.at), str(one.message.speaker), one.message.text[:300]) for one in found],
-        ),
-    )
+
+    def human() -> None:
+        said = [one.located.message for one in found.hits]
+        output.table(
+            ("when", "speaker", "said"), [(output.when(one.at), str(one.speaker), one.text[:300]) for one in said]
+        )
+        if found.status is RecallStatus.DEGRADED:
+            output.say(found.reason, "dim")
+
+    asked.answer({"status": found.status, "count": len(hits), "hits": hits, "reason": found.reason}, human)
     return 0
 
 

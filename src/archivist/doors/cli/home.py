@@ -201,13 +201,17 @@ def _fill_vectors(asked: Asked) -> int:
     def human() -> None:
         if filled.others:
             output.say(f"{filled.others} vectors were of another model and could not be compared; they were made anew")
-        output.say(f"{filled.model.name} embedded {filled.memories} records and {filled.sections} sections")
+        output.say(
+            f"{filled.model.name} embedded {filled.memories} records, {filled.sections} sections "
+            f"and {filled.messages} messages"
+        )
 
     answer = {
         "model": filled.model.name,
         "dimensions": filled.model.dimensions,
         "records": filled.memories,
         "sections": filled.sections,
+        "messages": filled.messages,
         "of_another_model": filled.others,
     }
     asked.answer(answer, human)

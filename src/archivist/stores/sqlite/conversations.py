@@ -6,7 +6,7 @@ from datetime import datetime
 from archivist.errors import NotFound
 from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker, Summary
 from archivist.records.scope import user
-from archivist.stores.base import FoundMessage
+from archivist.stores.base import LocatedMessage
 from archivist.stores.sqlite.codec import from_ms, json_list, json_text, maybe_instant, summary_from, to_ms
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.names import Names
@@ -118,14 +118,15 @@ class ConversationTable:
         ).fetchall()
         return [message_from_row(row) for row in reversed(rows)]
 
-    def search(self, owner: str, query: str, limit: int) -> list[FoundMessage]:
+    def search(self, owner: str, query: str, limit: int) -> list[tuple[int, float]]:
         partition = self._names.known_scope(self._connection, user(owner))
         if partition is None:
             return []
-        hits = self._index.search(parse_query(query), [partition], limit, self)
-        rows = self._connection.execute(self._sql["located"], {"seqs": json_list([hit.entry for hit in hits])})
-        found = {row[0]: (row[1], row[2], message_from_row(row[3:])) for row in rows}
-        return [FoundMessage(*found[hit.entry], relevance=hit.relevance) for hit in hits if hit.entry in found]
+        return [(hit.entry, hit.relevance) for hit in self._index.search(parse_query(query), [partition], limit, self)]
+
+    def located(self, owner: str, seqs: Sequence[int]) -> dict[int, LocatedMessage]:
+        rows = self._connection.execute(self._sql["located"], {"owner": owner, "seqs": json_list(seqs)})
+        return {row[0]: LocatedMessage(row[1], row[2], message_from_row(row[3:])) for row in rows}
 
     def mark_extracted(self, owner: str, id: str, position: int) -> None:
         self._connection.execute(self._sql["mark_extracted"], {"owner": owner, "id": id, "position": position})

@@ -52,11 +52,11 @@ class VectorTable:
         self._cache = cache
         self._sql = queries("vector")
 
-    def waiting(self, kind: VectorKind, model: VectorModel, limit: int, subject: str | None = None) -> list[Waiting]:
+    def waiting(
+        self, kind: VectorKind, model: VectorModel, limit: int, subject: str | None = None, after: int = -1
+    ) -> list[Waiting]:
         query = f"{kind}_waiting" if subject is None else f"{kind}_waiting_of"
-        bindings = {"model": model.name, "dims": model.dimensions, "limit": limit, "subject": subject}
-        if subject is None:
-            del bindings["subject"]
+        bindings = {"model": model.name, "dims": model.dimensions, "limit": limit, "after": after, "subject": subject}
         rows = self._connection.execute(self._sql[query], bindings)
         return [
             Waiting(seq, stamp, IndexedText(title=title, description=described, body=text))
@@ -76,6 +76,7 @@ class VectorTable:
                     "model": model.name,
                     "dims": model.dimensions,
                     "data": to_bytes(vector),
+                    "text": waiting.text.body,
                 },
             )
 

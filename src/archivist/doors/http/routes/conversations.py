@@ -62,10 +62,12 @@ class Kept(Struct):
 
 
 class FoundMessages(Struct):
-    """Messages that match, best first."""
+    """Messages that match, best first: ok, empty or degraded, with the reason."""
 
+    status: str
     count: int
     hits: list[dict[str, Any]]
+    reason: str
 
 
 def list_(call: Call, query: Listing) -> Answer:
@@ -90,14 +92,14 @@ def search(call: Call, body: Search) -> Answer:
     found = call.session.conversations.search(body.query, body.limit)
     hits = [
         {
-            "conversation": one.conversation,
-            "title": one.title,
-            "message": _message(one.message),
+            "conversation": one.located.conversation,
+            "title": one.located.title,
+            "message": _message(one.located.message),
             "relevance": round(one.relevance, 4),
         }
-        for one in found
+        for one in found.hits
     ]
-    return Answer({"count": len(hits), "hits": hits})
+    return Answer({"status": found.status, "count": len(hits), "hits": hits, "reason": found.reason})
 
 
 def messages(call: Call, id: str, query: From) -> Answer:

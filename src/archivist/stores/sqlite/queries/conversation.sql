@@ -69,7 +69,8 @@ SELECT DISTINCT near.conversation, near.position, near.seq,
 
 -- name: located
 SELECT m.seq, c.id, c.title, m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
-  JOIN conversation c ON c.seq = m.conversation WHERE m.seq IN (SELECT value FROM json_each(:seqs));
+  JOIN conversation c ON c.seq = m.conversation
+ WHERE m.seq IN (SELECT value FROM json_each(:seqs)) AND c.owner = :owner;
 
 -- name: all_rows
 SELECT m.seq, c.owner, m.text, m.at FROM message m JOIN conversation c ON c.seq = m.conversation

@@ -1,13 +1,13 @@
 -- name: memory_waiting
 SELECT m.seq, m.revision, m.name, coalesce(m.description, ''), m.text FROM memory m
- WHERE m.status IN ('active', 'conflict')
+ WHERE m.seq > :after AND m.status IN ('active', 'conflict')
    AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.kind = 'memory' AND v.partition = m.scope AND v.entry = m.seq
                                             AND v.model = :model AND v.dims = :dims)
  ORDER BY m.seq LIMIT :limit;
 
 -- name: memory_waiting_of
 SELECT m.seq, m.revision, m.name, coalesce(m.description, ''), m.text FROM memory m
- WHERE m.id = :subject AND m.status IN ('active', 'conflict')
+ WHERE m.id = :subject AND m.seq > :after AND m.status IN ('active', 'conflict')
    AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.kind = 'memory' AND v.partition = m.scope AND v.entry = m.seq
                                             AND v.model = :model AND v.dims = :dims)
  LIMIT :limit;
@@ -16,7 +16,7 @@ SELECT m.seq, m.revision, m.name, coalesce(m.description, ''), m.text FROM memor
 SELECT s.seq, s.version, s.title, v.title, s.text FROM section s
   JOIN document d ON d.ready = s.version
   JOIN document_version v ON v.seq = s.version
- WHERE d.deleted_at IS NULL
+ WHERE s.seq > :after AND d.deleted_at IS NULL
    AND NOT EXISTS (SELECT 1 FROM vector x WHERE x.kind = 'section' AND x.partition = d.scope AND x.entry = s.seq
                                             AND x.model = :model AND x.dims = :dims)
  ORDER BY s.seq LIMIT :limit;
@@ -25,10 +25,28 @@ SELECT s.seq, s.version, s.title, v.title, s.text FROM section s
 SELECT s.seq, s.version, s.title, v.title, s.text FROM document d
   JOIN section s ON s.version = d.ready
   JOIN document_version v ON v.seq = s.version
- WHERE d.id = :subject AND d.deleted_at IS NULL
+ WHERE d.id = :subject AND s.seq > :after AND d.deleted_at IS NULL
    AND NOT EXISTS (SELECT 1 FROM vector x WHERE x.kind = 'section' AND x.partition = d.scope AND x.entry = s.seq
                                             AND x.model = :model AND x.dims = :dims)
  ORDER BY s.seq LIMIT :limit;
+
+-- name: message_waiting
+SELECT m.seq, 0, '', '', m.text FROM message m
+  JOIN conversation c ON c.seq = m.conversation
+  JOIN scope s ON s.kind = 'user' AND s.id = c.owner AND s.holder = ''
+ WHERE m.seq > :after AND m.text <> ''
+   AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.kind = 'message' AND v.partition = s.seq AND v.entry = m.seq
+                                            AND v.model = :model AND v.dims = :dims)
+ ORDER BY m.seq LIMIT :limit;
+
+-- name: message_waiting_of
+SELECT m.seq, 0, '', '', m.text FROM conversation c
+  JOIN message m ON m.conversation = c.seq
+  JOIN scope s ON s.kind = 'user' AND s.id = c.owner AND s.holder = ''
+ WHERE c.id = :subject AND m.seq > :after AND m.text <> ''
+   AND NOT EXISTS (SELECT 1 FROM vector v WHERE v.kind = 'message' AND v.partition = s.seq AND v.entry = m.seq
+                                            AND v.model = :model AND v.dims = :dims)
+ ORDER BY m.seq LIMIT :limit;
 
 -- name: memory_remove
 -- REPLACE would not fire the trigger that counts changes.
@@ -49,6 +67,19 @@ DELETE FROM vector WHERE kind = 'section' AND entry = :entry
 INSERT INTO vector (kind, partition, entry, model, dims, data)
 SELECT 'section', d.scope, s.seq, :model, :dims, :data FROM section s JOIN document d ON d.ready = s.version
  WHERE s.seq = :entry AND s.version = :stamp AND d.deleted_at IS NULL;
+
+-- name: message_remove
+DELETE FROM vector WHERE kind = 'message' AND entry = :entry
+   AND partition = (SELECT s.seq FROM message m JOIN conversation c ON c.seq = m.conversation
+                      JOIN scope s ON s.kind = 'user' AND s.id = c.owner AND s.holder = '' WHERE m.seq = :entry);
+
+-- name: message_put
+-- A message has no revision; one whose words were erased meanwhile is known by its words.
+INSERT INTO vector (kind, partition, entry, model, dims, data)
+SELECT 'message', s.seq, m.seq, :model, :dims, :data FROM message m
+  JOIN conversation c ON c.seq = m.conversation
+  JOIN scope s ON s.kind = 'user' AND s.id = c.owner AND s.holder = ''
+ WHERE m.seq = :entry AND m.text = :text;
 
 -- name: change
 SELECT number FROM vector_change WHERE kind = :kind AND partition = :partition;
