@@ -144,6 +144,7 @@ def open_app(
     store = SqliteStore(path, clock)
     try:
         configuration = Configuration(store, clock, sources)
+        store.index_with(configuration.settings().knowledge.index.text.backend)
     except BaseException:
         store.close()
         raise

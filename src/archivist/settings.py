@@ -127,9 +127,9 @@ class MemorySettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TextIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The full-text index."""
+    """The full-text index: in the database, or for very large homes in Tantivy folders beside it (extra `tantivy`)."""
 
-    backend: Literal["sqlite_fts5"] = "sqlite_fts5"
+    backend: Literal["sqlite_fts5", "tantivy"] = "sqlite_fts5"
 
 
 class VectorIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):

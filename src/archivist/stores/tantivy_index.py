@@ -43,6 +43,8 @@ WRITER_BYTES: Final = 50_000_000  # of memory, before a segment is written
 MAX_POSTINGS: Final = 1_000  # entries; terms that hold so many together find the candidates, others only count
 MAX_BEGINNINGS: Final = 1_000  # terms that begin with one character
 FLAGS: Final = 24  # bits of a 32-bit float's mantissa
+_MARKED: Final = -1  # in place of an entry; those that the store gives out are not negative
+_MARK: Final = "="  # before a mark, where a term has its partition
 
 Source = Callable[[], Iterable[tuple[int, int, IndexedText]]]
 
@@ -85,18 +87,15 @@ class TantivyIndex:
 
     def put_many(self, entries: Iterable[tuple[int, int, IndexedText]]) -> None:
         """`put` for many (entry, partition, text)."""
-        self.put_terms(
-            (entry, [f"{partition}:{term}" for term in entry_terms(text)]) for entry, partition, text in entries
-        )
-
-    def put_terms(self, entries: Iterable[tuple[int, Sequence[str]]]) -> None:
-        """The same for (entry, terms), each term with its partition before it."""
         with self._writing() as writer:
-            for entry, terms in entries:
-                if entry <= self._highest:
-                    writer.delete_documents_by_term("entry", entry)
-                self._highest = max(self._highest, entry)
-                writer.add_document(tantivy.Document(terms=" ".join(terms), entry=entry, length=len(terms)))
+            for entry, partition, text in entries:
+                terms = [f"{partition}:{term}" for term in entry_terms(text)]
+                self._add(writer, entry, terms, len(terms))
+
+    def put_terms(self, entry: int, terms: Sequence[str], length: int) -> None:
+        """`put` for terms that have their partition before them; of `length` terms when repeats are counted."""
+        with self._writing() as writer:
+            self._add(writer, entry, terms, length)
 
     def remove(self, entries: Iterable[int]) -> None:
         """Forget entries; one that is not there is no error."""
@@ -110,6 +109,10 @@ class TantivyIndex:
             writer.delete_all_documents()
         self._highest = -1
 
+    def mark(self, mark: str) -> None:
+        """Note what state of the records this is, to be found by `is_at`; the mark before it is forgotten."""
+        self.put_terms(_MARKED, [f"{_MARK}{mark}"], 0)
+
     def commit(self) -> None:
         """Make what was changed lasting and visible, and let others write."""
         writer, self._writer = self._writer, None
@@ -122,7 +125,7 @@ class TantivyIndex:
     def compact(self) -> None:
         """Write the files anew if anything was removed: after an erasure no word of it may be left."""
         self.commit()
-        if self._folder is None or not self._holds_removed():
+        if not self.holds_removed():
             return
         self.clear()
         self.put_many(self._source())
@@ -131,9 +134,10 @@ class TantivyIndex:
             writer.garbage_collect_files()
         self.commit()
 
-    def _holds_removed(self) -> bool:
+    def holds_removed(self) -> bool:
         """Whether a file still has the terms of something that was removed, by this process or another."""
-        assert self._folder is not None
+        if self._folder is None:
+            return False
         written = json.loads((self._folder / "meta.json").read_bytes())
         return any(segment["deletes"] for segment in written["segments"])
 
@@ -143,6 +147,18 @@ class TantivyIndex:
         """See what another process has written."""
         with self._translated():
             self._index.reload()
+
+    def holding(self, entries: Collection[int]) -> list[int]:
+        """Those of these entries that stand here."""
+        self.commit()
+        searcher = self._index.searcher()
+        return [entry for entry in entries if searcher.doc_freq("entry", entry)]
+
+    def is_at(self, mark: str) -> bool:
+        """Whether `mark` was the last to be set."""
+        self.commit()
+        asked = Asked.term_query(self._schema, "terms", f"{_MARK}{mark}", "basic")
+        return bool(self._index.searcher().search(asked, 1).hits)
 
     def check(self) -> list[str]:
         """What is wrong with the index, in words; empty when it is whole."""
@@ -180,6 +196,12 @@ class TantivyIndex:
         return TantivyLookup(self._index.searcher(), self._schema, query, scope)
 
     # -- in pieces
+
+    def _add(self, writer: tantivy.IndexWriter, entry: int, terms: Sequence[str], length: int) -> None:
+        if entry <= self._highest:  # a newer one cannot stand here yet
+            writer.delete_documents_by_term("entry", entry)
+        self._highest = max(self._highest, entry)
+        writer.add_document(tantivy.Document(terms=" ".join(terms), entry=entry, length=length))
 
     @contextmanager
     def _writing(self) -> Iterator[tantivy.IndexWriter]:

@@ -101,7 +101,7 @@ def search(lookup: Lookup, query: Query, limit: int, entries: Entries) -> list[H
         best = found.best(len(best), limit)
     hits = _compare(best, limit, query, lookup, found, entries)
     compared = set(best)
-    while len(hits) < limit:
+    while compared and len(hits) < limit:
         count = _FURTHER * len(compared)
         further = [entry for entry in found.best(count, count) if entry not in compared]
         if not further:

@@ -7,8 +7,8 @@ from archivist.errors import NotFound
 from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker, Summary
 from archivist.records.scope import user
 from archivist.stores.base import LocatedMessage
+from archivist.stores.index_port import Index
 from archivist.stores.sqlite.codec import from_ms, json_list, json_text, maybe_instant, summary_from, to_ms
-from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.rows import Connection, Row
 from archivist.stores.sqlite.sql_files import queries
@@ -60,7 +60,7 @@ def state_from_row(row: Row) -> ConversationState:
 class ConversationTable:
     """Conversations by owner and id, inside one transaction or one consistent read."""
 
-    def __init__(self, connection: Connection, names: Names, index: FtsIndex) -> None:
+    def __init__(self, connection: Connection, names: Names, index: Index) -> None:
         self._connection = connection
         self._names = names
         self._index = index

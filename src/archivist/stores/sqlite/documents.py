@@ -8,9 +8,9 @@ import msgspec
 from archivist.records.document import ParsedDocument, Section
 from archivist.records.knowledge import Document, DocumentVersion, StoredChunk, StoredSection, VersionState
 from archivist.records.scope import Scope, ScopeKind
+from archivist.stores.index_port import Index
 from archivist.stores.knowledge_port import NewDocument, NewVersion
 from archivist.stores.sqlite.codec import facts_from, from_ms, json_list, json_text, maybe_instant, maybe_ms, to_ms
-from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.rows import Connection, Cursor, Row
 from archivist.stores.sqlite.sql_files import queries
@@ -97,7 +97,7 @@ class _InForce:
 class DocumentTable:
     """The documents, inside one transaction or one consistent read."""
 
-    def __init__(self, connection: Connection, names: Names, index: FtsIndex) -> None:
+    def __init__(self, connection: Connection, names: Names, index: Index) -> None:
         self._connection = connection
         self._names = names
         self._index = index

@@ -72,7 +72,7 @@ class FtsReader:
     def lengths(self, entries: Collection[int]) -> dict[int, int]:
         """The number of terms of each entry."""
         rows = self._connection.execute(self._sql["lengths"], {"entries": msgspec.json.encode(list(entries)).decode()})
-        return {entry: _read_varint(size) for entry, size in rows}
+        return {entry: read_varint(size) for entry, size in rows}
 
     def _rows(self, statement: str, matches: Iterable[str], most: int) -> Iterable[Row]:
         wanted = msgspec.json.encode(list(matches)).decode()
@@ -232,7 +232,7 @@ def _worth_together(terms: Iterable[str], weights: Mapping[str, float]) -> float
     return sum(rough_scores(weights, {term: {"": (0,)} for term in terms}).values())
 
 
-def _read_varint(blob: bytes) -> int:
+def read_varint(blob: bytes) -> int:
     """SQLite's variable-length integer: seven bits a byte, the highest first."""
     value = 0
     for byte in blob:

@@ -16,6 +16,7 @@ from archivist.records.memory import (
 )
 from archivist.records.scope import Scope, ScopeKind
 from archivist.stores.base import MemoryFilter, Page, Refusal, Searchable
+from archivist.stores.index_port import Index
 from archivist.stores.sqlite.codec import (
     evidence_from,
     from_ms,
@@ -27,7 +28,6 @@ from archivist.stores.sqlite.codec import (
     tags_from,
     to_ms,
 )
-from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.rows import Connection, Row
 from archivist.stores.sqlite.sql_files import queries
@@ -125,7 +125,7 @@ def indexed_text(memory: Memory) -> IndexedText:
 class MemoryTable:
     """The records, inside one transaction or one consistent read."""
 
-    def __init__(self, connection: Connection, names: Names, index: FtsIndex, generation: Callable[[], int]) -> None:
+    def __init__(self, connection: Connection, names: Names, index: Index, generation: Callable[[], int]) -> None:
         self._connection = connection
         self._names = names
         self._index = index

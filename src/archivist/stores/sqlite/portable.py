@@ -62,6 +62,7 @@ def read_home(store: SqliteStore, folder: Path) -> dict[str, int]:
         connection.execute("PRAGMA defer_foreign_keys = ON")
         for table in tables:
             _read_table(connection, table, folder, manifest["tables"][table])
+        store.disown_indexes(connection)
         tx.memories.rebuild_index()
         tx.conversations.rebuild_index()
         tx.documents.rebuild_index()

@@ -26,6 +26,7 @@ from archivist.stores.sqlite.mounts import MountTable
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.projects import ProjectTable
 from archivist.stores.sqlite.proposals import ProposalTable
+from archivist.stores.sqlite.settled_indexes import KINDS, MAX_FRESH, SettledIndexes
 from archivist.stores.sqlite.sheet_shelf import SheetShelf
 from archivist.stores.sqlite.sources import SourceTable
 from archivist.stores.sqlite.tokens import TokenTable
@@ -33,14 +34,15 @@ from archivist.stores.sqlite.traces import TraceTable
 from archivist.stores.sqlite.vectors import VectorCache, VectorTable
 from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
 
-INDEXES = ("memory", "message", "section")
-
 
 class SqliteTransaction:
     """The tables of one connection; each is built when first asked for."""
 
-    def __init__(self, connection: apsw.Connection, names: Names, vectors: VectorCache) -> None:
+    def __init__(
+        self, connection: apsw.Connection, indexes: SettledIndexes, names: Names, vectors: VectorCache
+    ) -> None:
         self.connection = connection
+        self._indexes = indexes
         self._names = names
         self._vectors = vectors
 
@@ -74,7 +76,9 @@ class SqliteTransaction:
 
     @cached_property
     def memories(self) -> MemoryTable:
-        return MemoryTable(self.connection, self._names, FtsIndex(self.connection, "memory"), self.generation)
+        return MemoryTable(
+            self.connection, self._names, self._indexes.index(self.connection, "memory"), self.generation
+        )
 
     @cached_property
     def workspaces(self) -> WorkspaceTable:
@@ -86,7 +90,7 @@ class SqliteTransaction:
 
     @cached_property
     def conversations(self) -> ConversationTable:
-        return ConversationTable(self.connection, self._names, FtsIndex(self.connection, "message"))
+        return ConversationTable(self.connection, self._names, self._indexes.index(self.connection, "message"))
 
     @cached_property
     def traces(self) -> TraceTable:
@@ -102,7 +106,7 @@ class SqliteTransaction:
 
     @cached_property
     def documents(self) -> DocumentTable:
-        return DocumentTable(self.connection, self._names, FtsIndex(self.connection, "section"))
+        return DocumentTable(self.connection, self._names, self._indexes.index(self.connection, "section"))
 
     @cached_property
     def sources(self) -> SourceTable:
@@ -134,6 +138,8 @@ class SqliteStore:
             _make_folder(Path(path).parent)
         self.path = Path(path)
         self.database = Database(path)
+        self._indexes = SettledIndexes(self.database)
+        self._counted = 0
         self._remembered: tuple[int, Names, VectorCache] | None = None
         self.database.on_rollback(self._forget)
         try:
@@ -146,6 +152,10 @@ class SqliteStore:
     def transaction(self) -> Iterator[SqliteTransaction]:
         with self.database.writing() as connection:
             yield self._on(connection)
+            self._indexes.commit()
+        if not self.database.writer.in_transaction:
+            self._indexes.finish()
+            self._settle()
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:
@@ -162,7 +172,7 @@ class SqliteStore:
         remembered = self._remembered
         if remembered is None or remembered[0] != version:
             remembered = self._remembered = (version, Names(), VectorCache())
-        return SqliteTransaction(connection, *remembered[1:])
+        return SqliteTransaction(connection, self._indexes, *remembered[1:])
 
     def _forget(self) -> None:
         self._remembered = None
@@ -187,14 +197,40 @@ class SqliteStore:
             backup.step()
         source.close()
 
+    def index_with(self, backend: str) -> None:
+        """Keep the full-text indexes in `sqlite_fts5` or `tantivy` from the next rebuild on.
+
+        An index that does not stand where the database says, or is not kept so any more, is made anew now.
+
+        Raises:
+            SettingsError: the package of the backend is not installed.
+        """
+        self._indexes.wanted = backend == "tantivy" and not self.database.in_memory
+        with self.reading() as tx:
+            sound = not self._indexes.stale(tx.connection)
+        if sound:
+            return
+        with self.transaction() as tx:
+            for kind in self._indexes.stale(tx.connection):
+                self._indexes.disown(tx.connection, kind)
+                _rebuild(tx, kind)
+
+    def disown_indexes(self, connection: apsw.Connection) -> None:
+        """Forget where the indexes of this database are, before they are made anew: it came from another home."""
+        for kind in KINDS:
+            self._indexes.disown(connection, kind)
+
     def scrub(self) -> None:
-        with self.database.writing() as connection:
-            for kind in INDEXES:
-                FtsIndex(connection, kind).compact()
+        with self.transaction() as tx:
+            for kind in KINDS:
+                if self._indexes.holds_removed(tx.connection, kind):
+                    _rebuild(tx, kind)
+                FtsIndex(tx.connection, kind).compact()
         self.database.vacuum()
 
     def tidy(self) -> None:
-        for kind in INDEXES:
+        self._indexes.settle()
+        for kind in KINDS:
             with self.database.writing() as connection:
                 FtsIndex(connection, kind).begin_joining()
             while self._joins_pieces(kind):
@@ -205,17 +241,33 @@ class SqliteStore:
             return FtsIndex(connection, kind).join_pieces()
 
     def problems(self) -> list[str]:
-        """What SQLite itself finds wrong with the file; empty when it is sound."""
+        """What is wrong with the file, as SQLite itself finds it, and with the indexes; empty when all is sound."""
         with self.database.reading() as connection:
             rows = connection.execute("PRAGMA integrity_check").fetchall()
-        return [str(row[0]) for row in rows if row[0] != "ok"]
+            return [str(row[0]) for row in rows if row[0] != "ok"] + self._indexes.problems(connection)
 
     def close(self) -> None:
         self.database.close()
 
+    def _settle(self) -> None:
+        """Empty the fresh parts of the indexes that have grown large; looked after only now and then."""
+        changes = self.database.writer.total_changes()
+        if changes - self._counted > MAX_FRESH:
+            self._indexes.settle(more_than=MAX_FRESH)
+            self._counted = self.database.writer.total_changes()
+
     def _back_up(self) -> None:
         if not self.database.in_memory:
             self.copy_to(self.path.with_name(f"{self.path.name}.before-upgrade"))
+
+
+def _rebuild(tx: SqliteTransaction, kind: str) -> None:
+    if kind == "memory":
+        tx.memories.rebuild_index()
+    elif kind == "message":
+        tx.conversations.rebuild_index()
+    else:
+        tx.documents.rebuild_index()
 
 
 def _make_folder(folder: Path) -> None:

@@ -56,3 +56,20 @@ SELECT total_changes();
 
 -- name: check
 INSERT INTO {table} ({table}) VALUES ('integrity-check');
+
+-- name: holding
+-- Those of :entries (a JSON array) that stand here, buried ones too.
+SELECT id FROM {table}_docsize WHERE id IN (SELECT value FROM json_each(:entries));
+
+-- name: count
+SELECT count(*) FROM {table}_docsize;
+
+-- name: buried
+SELECT rowid FROM {table} WHERE {table} MATCH '"gone:"';
+
+-- name: open_terms
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.{table}_terms USING fts5vocab ('main', '{table}', 'instance');
+
+-- name: all_terms
+-- Every entry with its terms, as a JSON array, and how many it had when repeats are counted.
+SELECT doc, json_group_array(term), (SELECT sz FROM {table}_docsize WHERE id = doc) FROM temp.{table}_terms GROUP BY doc;
