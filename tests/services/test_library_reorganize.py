@@ -10,6 +10,7 @@ from tests.conftest import TestClock
 
 from archivist.app import Archivist, Session, open_app, settings_from
 from archivist.errors import NotFound
+from archivist.llm.scripted import ScriptedModel
 from archivist.records.conversation import Speaker
 from archivist.records.evidence import Evidence, Witness
 from archivist.records.memory import Kind, Status
@@ -169,6 +170,16 @@ def test_a_flat_catalogue_is_reorganised_once_before_a_conversation(app: Archivi
     assert first_message(agent, "c2") == []
     act = next(act for act in alice.oversight.audit(limit=500) if act.subject == "library:user:alice")
     assert act.actor == "upkeep:reorganize"
+
+
+def test_no_model_is_asked_before_the_first_message(clock: TestClock) -> None:
+    script = ScriptedModel()
+    settings = settings_from({"time_zone": "UTC", "models": {"roles": {"organizer": "test:any"}}})
+    with open_app(":memory:", settings=settings, clock=clock, make_model=lambda *_: script) as app:
+        session = app.acting_as("alice")
+        save(session, large())
+        assert [tidied.outcome for tidied in first_message(session, "c1")] == ["done"]
+        assert script.asked == []
 
 
 def test_a_failure_is_tried_again_in_another_conversation_only(alice: Session) -> None:

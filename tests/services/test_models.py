@@ -78,6 +78,9 @@ def test_the_meter_adds_up_by_local_day_and_a_used_up_budget_stops_the_next_call
         assert len(script.asked) == 1
         use = app.models.meter(1)[0]
         assert (use.role, use.model, use.failures) == ("selector", "scripted:test", 1)
+        counters = alice.oversight.counters()
+        assert counters["model_requests_selector"] == 1
+        assert counters["model_tokens_selector"] == use.input_tokens + use.output_tokens
         clock.move(days=1)
         assert alice.memory.recall("office").status is RecallStatus.EMPTY
 

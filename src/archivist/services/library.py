@@ -183,7 +183,8 @@ class LibraryService:
         """Reorganise what has the size of a catalogue and no topics yet, once for this conversation.
 
         Nothing happens in a conversation that has begun, over unsaved edits, with memory off, or where it brought
-        nothing the last time and the document is the same. A failure is tried again in another conversation.
+        nothing the last time and the document is the same. A failure is tried again in another conversation. It is done
+        by rule, whatever model is configured: the first message must not wait for one.
         """
         with self._resources.store.reading() as tx:
             state = tx.conversations.state(self._principal.user, conversation)
@@ -194,7 +195,7 @@ class LibraryService:
             with self._resources.store.transaction() as tx:
                 tx.ledger.give_receipt("tried", self._resources.clock(), *self._try_of(place, conversation))
         upkeep = replace(self._principal, agent=None, upkeep="reorganize")
-        return [self._reorganize(place, upkeep, organizer or self._organizer()) for place in due]
+        return [self._reorganize(place, upkeep, organizer) for place in due]
 
     def undo(self, scope: Scope | str | None = None) -> LibraryDocument:
         """Put back the document as it was before the last reorganising that changed it.

@@ -166,5 +166,8 @@ class ModelDesk:
                     failures=int(failure is not None),
                 )
             )
+            if usage.requests:
+                tx.ledger.count(f"model_requests_{role}", usage.requests)
+                tx.ledger.count(f"model_tokens_{role}", usage.input_tokens + usage.output_tokens)
             if failure is not None:
                 tx.ledger.count(f"model_failed_{failure}")

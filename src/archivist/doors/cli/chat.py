@@ -11,7 +11,10 @@ from archivist.records.proposal import Proposal
 from archivist.services.chat import HOW
 from archivist.session import Session
 
-HELP = "/why shows what the last answer was given, /quit ends. An empty line is nothing."
+HELP = "/why shows what the last answer was given, /quit ends, Ctrl-C stops an answer."
+GO_ON = """\
+To read what you said for what is worth keeping: archivist work --once, then archivist review
+To go on: archivist chat"""
 
 
 @command()
@@ -34,7 +37,8 @@ def chat(asked: Asked, conversation: str | None, task: str | None, once: str | N
         else:
             click.secho(HELP, dim=True)
             _talk(session, id)
-        _learn(app, session, id)
+        if _ended(app, session, id) and not (once or asked.as_json):
+            click.secho(f"{GO_ON} --conversation {id}", dim=True)
     return 0
 
 
@@ -57,6 +61,9 @@ def _talk(session: Session, id: str) -> None:
                 turn = session.chat.turn(id, said, _hear)
             except ArchivistError as exc:
                 click.secho(f"\n{exc.message}. {exc.hint}".strip(), fg="red")
+                continue
+            except KeyboardInterrupt:
+                click.secho("\nstopped", dim=True)
                 continue
             click.echo("\n")
             run = turn.run
@@ -91,11 +98,13 @@ def _why(session: Session, run: str) -> None:
     tell_trace(session.context.show(run))
 
 
-def _learn(app: Archivist, session: Session, id: str) -> None:
-    """What was said is read for what is worth keeping; it waits in the queue."""
-    if any(state.id == id for state in session.conversations.latest(50)):
-        session.conversations.end(id)
-        app.hand_on()
+def _ended(app: Archivist, session: Session, id: str) -> bool:
+    """Whether something was said; then the conversation is over, and is read in the background."""
+    if not any(state.id == id for state in session.conversations.latest(50)):
+        return False
+    session.conversations.end(id)
+    app.hand_on()
+    return True
 
 
 def _hear(heard: Heard) -> None:
