@@ -170,4 +170,5 @@ def _indexed_text(item: Mapping[str, Any]) -> IndexedText:
         body=text.removeprefix(prefix),
         title=str(meta.get("title") or meta.get("heading") or meta.get("speaker") or ""),
         description=" ".join(part for part in (str(meta.get("doc") or ""), when, who) if part),
+        is_personal={"doc", "title", "start"}.isdisjoint(meta),  # of a document
     )

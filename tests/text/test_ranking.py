@@ -3,10 +3,12 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from archivist.text.associations import FIELD
 from archivist.text.ranking import (
     ANSWER_WEIGHT,
     IN_TITLE,
     MAX_ASKING_BYTES,
+    NEAR_LENGTH,
     NEAR_WEIGHTS,
     OFTEN,
     IndexedText,
@@ -43,9 +45,30 @@ def test_of_two_equal_texts_the_shorter_and_of_two_lengths_the_titled_covers_mor
 
 def test_words_said_nearby_count_less_the_farther_they_are() -> None:
     held = [["tea"], [], [], [], []]
-    said = [said_nearby(held, at).get("tea", 0.0) for at in range(5)]
+    lengths = [10] * 5
+    said = [said_nearby(held, lengths, at).get("tea", 0.0) for at in range(5)]
     assert said == [0.0, *NEAR_WEIGHTS, 0.0]
-    assert said_nearby(held, 1, is_answer=True) == {"tea": ANSWER_WEIGHT}
+    assert said_nearby(held, lengths, 1, is_answer=True) == {"tea": ANSWER_WEIGHT}
+
+
+def test_a_word_of_a_long_turn_says_less_about_its_neighbours() -> None:
+    held = [["tea"], []]
+    assert said_nearby(held, [NEAR_LENGTH, 5], 1) == {"tea": NEAR_WEIGHTS[0]}
+    assert said_nearby(held, [4 * NEAR_LENGTH, 5], 1) == {"tea": NEAR_WEIGHTS[0] / 2}
+
+
+def test_an_entry_is_found_by_the_fields_of_its_words_unless_it_is_part_of_a_document() -> None:
+    assert FIELD + "drink" in index_terms(IndexedText(body="black coffee"))
+    assert FIELD + "drink" in index_terms(IndexedText(body="只喝咖啡"))
+    assert FIELD + "drink" not in index_terms(IndexedText(body="black coffee", is_personal=False))
+
+
+def test_a_field_is_worth_less_than_a_word_as_rare_and_nothing_where_nobody_speaks_of_it() -> None:
+    query = parse_query("something for us to drink tonight")
+    weights = weigh(query, 100, {"drink": 3, FIELD + "drink": 3, FIELD + "party": 3})
+    assert 0 < weights[FIELD + "drink"] < weights["drink"]
+    assert weigh(query, 100, {"drink": 3, FIELD + "drink": 0})[FIELD + "drink"] == 0
+    assert FIELD + "party" not in weights
 
 
 def test_a_message_asks_if_it_ends_in_a_question_and_is_no_longer_than_one() -> None:

@@ -36,7 +36,7 @@ from archivist.stores.term_search import (
     search,
     shared_terms,
 )
-from archivist.text.ranking import MARKS, IndexedText, rough_scores
+from archivist.text.ranking import MARKS, IndexedText, fields_asked, rough_scores
 from archivist.text.words import Query
 
 WRITER_BYTES: Final = 50_000_000  # of memory, before a segment is written
@@ -234,7 +234,7 @@ class TantivyLookup:
 
     def __init__(self, searcher: tantivy.Searcher, schema: tantivy.Schema, query: Query, scope: SearchScope) -> None:
         self._searcher, self._schema, self._scope = searcher, schema, scope
-        self._unmarked = query.singles
+        self._unmarked = {*query.singles, *fields_asked(query)}
         self._narrowing = [self._any(self._spelt(term)) for term in scope.required]
         if scope.groups:
             self._narrowing.append(self._any(self._spelt(*(f"{GROUP}{group}" for group in scope.groups))))

@@ -18,6 +18,7 @@ from archivist.text.ranking import (
     Holders,
     IndexedText,
     Turn,
+    fields_asked,
     index_terms,
     relevances,
     said_nearby,
@@ -137,8 +138,10 @@ def best_of(scores: Mapping[int, float], count: int) -> list[int]:
 def _weights(lookup: Lookup, query: Query) -> dict[str, float]:
     """What each term of the query is worth; what is looked up besides its terms depends on how much they find."""
     found_in = dict(lookup.found_in)
-    if lookup.size < MAX_SINGLES and len(query.terms) >= MIN_QUESTION:
-        found_in |= lookup.also(beginnings=[single for single in query.singles if single not in found_in])
+    if len(query.terms) >= MIN_QUESTION:
+        few = lookup.size < MAX_SINGLES
+        singles = [single for single in query.singles if single not in found_in] if few else []
+        found_in |= lookup.also(terms=list(fields_asked(query)), beginnings=singles)
     if sum(found_in.values()) < MIN_FOUND:
         lookup.also(terms=query.fillers)
     return weigh(query, lookup.size, found_in)
@@ -197,11 +200,13 @@ def _with_turns(lookup: Lookup, weights: Mapping[str, float], runs: Sequence[Seq
     title, as the name of its speaker, is true of that turn only.
     """
     held = lookup.holders({turn.entry for run in runs for turn in run})
+    lengths = lookup.lengths({turn.entry for run in runs for turn in run})
     nearby: dict[int, dict[str, float]] = {}
     for run in runs:
         said = [_said_by(turn.entry, held) for turn in run]
+        spoken = [lengths.get(turn.entry, 0) for turn in run]
         nearby |= {
-            turn.entry: said_nearby(said, at, is_answer=at > 0 and run[at - 1].asks)
+            turn.entry: said_nearby(said, spoken, at, is_answer=at > 0 and run[at - 1].asks)
             for at, turn in enumerate(run)
             if len(held) >= MIN_QUESTION or any(turn.entry in marked[""] for marked in held.values())
         }

@@ -69,7 +69,7 @@ def indexed_text(row: Row) -> IndexedText:
     """What a section is found by: its heading first, then where it stands, then its words."""
     title, path, text, name, document_title, document = row
     above = dict.fromkeys((document_title, *_titles(path)[:-1]))
-    return IndexedText(title=title, description=" ".join((*above, name)), body=text, group=document)
+    return IndexedText(title=title, description=" ".join((*above, name)), body=text, group=document, is_personal=False)
 
 
 class _InForce:

@@ -16,7 +16,7 @@ import msgspec
 
 from archivist.stores.sqlite.rows import Connection, Row
 from archivist.stores.term_search import GROUP, SearchScope
-from archivist.text.ranking import MARKS, Holders, rough_scores
+from archivist.text.ranking import MARKS, Holders, fields_asked, rough_scores
 from archivist.text.words import Query
 
 MAX_POSTINGS = 1_000  # entries; a list of so many is too long to read
@@ -85,7 +85,7 @@ class FtsLookup:
     def __init__(self, reader: FtsReader, query: Query, scope: SearchScope) -> None:
         self._reader = reader
         self._matches = _Matches(scope)
-        self._unmarked = query.singles
+        self._unmarked = {*query.singles, *fields_asked(query)}
         self._extent = _extent(reader, self._matches.holding(""))
         self._asked: dict[_Place, str] = {}
         self._lists: dict[_Place, PostingList] = {}
