@@ -189,6 +189,26 @@ class IndexContract:
         assert found(index, known, "jose notes")[:2] == [3, 4]
         assert found(index, known, "tea") == [4, 2, 1]
 
+    @pytest.mark.parametrize("query", ["What would she like to drink this evening?", "今天晚上她想喝什么饮料"])
+    def test_a_question_finds_what_shares_only_its_field_behind_what_shares_its_words(
+        self, index: Index, query: str
+    ) -> None:
+        known = fill(
+            index, {1: "prefers black coffee", 2: "她想喝什么饮料自己说; she would drink", 3: "the launcher restarts"}
+        )
+        assert found(index, known, query) == [2, 1]
+
+    def test_a_key_word_finds_only_what_holds_it(self, index: Index) -> None:
+        known = fill(index, {1: "prefers black coffee", 2: "a cup of tea", 3: "周末喝茶"})
+        assert found(index, known, "tea") == [2]
+        assert found(index, known, "喝茶") == [3]
+
+    def test_a_document_is_found_by_its_words_and_not_by_their_field(self, index: Index) -> None:
+        known = fill(index, {1: "black coffee"})
+        index.put(2, ALICE, IndexedText(body="black coffee", is_personal=False))
+        known.known = {**known.known, 2: IndexedText(body="black coffee", is_personal=False)}
+        assert found(index, known, "What would she like to drink this evening?") == [1]
+
     def test_the_weight_of_an_entry_moves_it(self, index: Index) -> None:
         known = fill(index, {1: "tea notes", 2: "tea notes"})
         known.boosted = {2: 0.7}

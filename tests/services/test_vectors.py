@@ -50,11 +50,11 @@ def held(app: Archivist) -> int:
 
 def test_a_question_in_one_language_finds_a_memory_in_another(seeing: Archivist) -> None:
     alice = seeing.acting_as("alice")
-    alice.memory.remember("Drinks espresso every morning", name="drink")
+    alice.memory.remember("Deploys stop once one canary fails", name="deploy")
     alice.memory.remember("坐火车去上海出差", name="trip")
-    assert names(seeing, "她爱喝咖啡吗") == []
+    assert names(seeing, "发布何时中止") == []
     dispatch(seeing.resources)
-    assert names(seeing, "她爱喝咖啡吗") == ["drink"]
+    assert names(seeing, "发布何时中止") == ["deploy"]
     assert names(seeing, "which railway did she take") == ["trip"]
     assert names(seeing, "what is the weather") == []
 

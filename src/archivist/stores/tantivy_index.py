@@ -309,7 +309,7 @@ class TantivyLookup:
     def _flagged(self, entries: Collection[int], flags: Sequence[tuple[str, str]]) -> dict[int, int]:
         """Each entry with a bit for each (term, mark) that it holds; their lengths are noted by the way."""
         these = [(Occur.Should, Asked.term_query(self._schema, "entry", entry)) for entry in entries]
-        asked = Asked.const_score_query(Asked.boolean_query(these), 0.0)
+        asked = self._narrowed(Asked.const_score_query(Asked.boolean_query(these), 0.0))
         for bit, (term, mark) in enumerate(flags):
             part = Asked.const_score_query(self._any(self._terms[term].spellings[mark]), float(1 << bit))
             asked = Asked.boolean_query([(Occur.Must, asked), (Occur.Should, part)])

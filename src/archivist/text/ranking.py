@@ -48,8 +48,8 @@ class IndexedText:
 
     `title` is a name or heading, `tags` count like it. `description` is what places an entry (a sentence about it, the
     path of its document, its speaker and date); it counts like the body. `group` is the number of what the entry is a
-    part of; it is no word, but a search can be narrowed to some groups. `is_personal` is what somebody says of their life
-    rather than a document on its subject: it is found by the fields that its body belongs to as well.
+    part of; it is no word, but a search can be narrowed to some groups. `is_personal` is what somebody says of their
+    life, rather than a document on its subject: it is also found by the fields that its body belongs to.
     """
 
     title: str = ""
