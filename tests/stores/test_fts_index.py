@@ -15,7 +15,8 @@ from archivist.text.ranking import IndexedText
 def connect(path: Path | str = ":memory:") -> apsw.Connection:
     """A database with the tables of the index and nothing else."""
     connection = apsw.Connection(str(path))
-    connection.execute((MIGRATIONS / "0002_search.sql").read_text("utf-8"))
+    for migration in ("0002_search.sql", "0017_index_pieces.sql"):
+        connection.execute((MIGRATIONS / migration).read_text("utf-8"))
     return connection
 
 
@@ -84,12 +85,11 @@ def test_a_search_takes_the_same_steps_however_many_others_there_are() -> None:
 def test_joining_the_pieces_of_many_small_writes_changes_no_answer_and_spares_work() -> None:
     connection = connect()
     index = FtsIndex(connection, "memory")
-    texts = {n: IndexedText(body=f"tea number {n} of the launcher, 第 {n} 号茶") for n in range(1, 8)}
+    texts = {n: IndexedText(body=f"tea number {n} of the launcher, 第 {n} 号茶") for n in range(1, 16)}
     for entry, text in texts.items():
         index.put(entry, ALICE, text)
     before = [found(index, Known(texts), query) for query in ("tea 3", "茶", "launcher")]
     pieces = _pieces(connection)
-    index.begin_joining()
     while index.join_pieces():
         continue
     assert _pieces(connection) < pieces

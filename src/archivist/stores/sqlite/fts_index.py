@@ -67,12 +67,8 @@ class FtsIndex:
         """Drop from the file what was removed: after an erasure no word of it may be left."""
         self._connection.execute(self._sql["compact"])
 
-    def begin_joining(self) -> None:
-        """Have `join_pieces` join any two pieces of about one size."""
-        self._connection.execute(self._sql["join_pairs"])
-
     def join_pieces(self) -> bool:
-        """Join some of the pieces that writing leaves, each of which every search looks through.
+        """Join some of the pieces that writing leaves, each of which every look-up goes through.
 
         False when none are left to join. The work is small, so that others who write wait a moment only.
         """

@@ -231,8 +231,6 @@ class SqliteStore:
     def tidy(self) -> None:
         self._indexes.settle()
         for kind in KINDS:
-            with self.database.writing() as connection:
-                FtsIndex(connection, kind).begin_joining()
             while self._joins_pieces(kind):
                 continue
 

@@ -43,10 +43,6 @@ SELECT id, sz FROM {table}_docsize WHERE id IN (SELECT value FROM json_each(:ent
 -- name: compact
 INSERT INTO {table} ({table}) VALUES ('optimize');
 
--- name: join_pairs
--- From two pieces of about one size on, they are joined; kept in the file's own settings.
-INSERT INTO {table} ({table}, rank) VALUES ('usermerge', 2);
-
 -- name: join_pieces
 -- Work of about :pages pages.
 INSERT INTO {table} ({table}, rank) VALUES ('merge', :pages);
