@@ -3,9 +3,10 @@
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from benchmarks import plots
@@ -41,6 +42,8 @@ def run(given: argparse.Namespace) -> None:
         print(f"\n{dataset.name}: {len(dataset.rows):,} rows, {len(dataset.queries):,} questions\n")
         print(printed(results[dataset.name]["peers"]), flush=True)
         save(given.out, given.name, kept, plots.quality(results))
+    if len(results) > 1:
+        print(f"\nR@5 / R@10 of every set\n\n{summary(results)}")
     print(f"\n{given.out / given.name}.json and .svg")
 
 
@@ -85,6 +88,17 @@ def printed(peers: dict[str, dict[str, Any]]) -> str:
         )
     failures = [f"{name} was not measured: {row['failed']}" for name, row in peers.items() if "failed" in row]
     return "\n".join([table(["engine", *COLUMNS], rows), *failures])
+
+
+def summary(results: Mapping[str, Mapping[str, Any]]) -> str:
+    """One table of all sets, the engine of the best mean R@5 first; a dash where it could not be asked."""
+    sets = [one["peers"] for one in results.values()]
+    peers = sorted(sets[0], key=lambda peer: -fmean(one[peer].get("r5", 0.0) for one in sets))
+
+    def cell(row: Mapping[str, Any]) -> str:
+        return "–" if "failed" in row else f"{row['r5']:.3f} / {row['r10']:.3f}"
+
+    return table(["engine", *results], [[peer, *(cell(one[peer]) for one in sets)] for peer in peers])
 
 
 def _by_category(dataset: Dataset, scores: Sequence[Scores]) -> dict[str, dict[str, float]]:

@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from benchmarks.quality import summary
 from benchmarks.results import circumstances, figure, save, table
 from benchmarks.texts import questions, rows, synthetic
 
@@ -74,6 +75,17 @@ def test_ten_times_the_rows_is_one_step_to_the_right_and_names_do_not_lie_on_one
     assert len(others) == 2
     ends = [float(part.attrib["y"]) for part in drawn.iter() if re.match("(archivist|fts5|bm25s) ", part.text or "")]
     assert min(abs(a - b) for a in ends for b in ends if a != b) > 12
+
+
+def test_the_summary_has_a_column_for_each_set_and_a_dash_for_what_could_not_be_asked() -> None:
+    absent = {"failed": "not installed"}
+    one = {"peers": {"fts5": {"r5": 0.5, "r10": 0.6}, "archivist": {"r5": 0.7, "r10": 0.8}, "absent": absent}}
+    two = {"peers": {"fts5": {"r5": 0.9, "r10": 1.0}, "archivist": absent, "absent": absent}}
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in summary({"a": one, "b": two}).splitlines()]
+    assert cells[0] == ["engine", "a", "b"]
+    assert cells[2:] == [
+        ["fts5", "0.500 / 0.600", "0.900 / 1.000"], ["archivist", "0.700 / 0.800", "–"], ["absent", "–", "–"]
+    ]  # fmt: skip
 
 
 def test_a_plot_of_nothing_says_so() -> None:
