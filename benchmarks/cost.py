@@ -30,12 +30,12 @@ def run(given: argparse.Namespace) -> None:
     """Let every engine import and write; print and save."""
     bulk, single = (200, 20) if given.small else (given.bulk, given.single)
     results: dict[str, dict[str, Any]] = {}
+    kept = {"circumstances": circumstances(SEED), "bulk": bulk, "single": single, "peers": results}
     for peer in chosen(given.peers):
         print(f"{peer} …", file=sys.stderr, flush=True)
         results[peer] = measured(peer, bulk, single, given.timeout)
+        save(given.out, given.name, kept)
     print(printed(results))
-    kept = {"circumstances": circumstances(SEED), "bulk": bulk, "single": single, "peers": results}
-    save(given.out, given.name, kept)
     print(f"\n{given.out / given.name}.json")
 
 

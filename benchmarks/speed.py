@@ -51,13 +51,13 @@ def run(given: argparse.Namespace) -> None:
     own = rows(texts, sizes[-1], [ALICE])
     asked = {size: _questions(own[:size], given.queries, 20 if given.small else QUESTIONS) for size in sizes}
     results: dict[str, list[dict[str, Any]]] = {}
+    kept = {"circumstances": circumstances(SEED), "others": given.others, "peers": results}
     for peer in chosen(given.peers):
         print(f"{peer} …", file=sys.stderr, flush=True)
         others = rows(synthetic(SEED + 1), given.others, OTHERS, first=sizes[-1])
         results[peer] = list(growing(peer, own, others, asked, given.budget))
+        save(given.out, given.name, kept, plots.speed(results))
     print(printed(results))
-    kept = {"circumstances": circumstances(SEED), "others": given.others, "peers": results}
-    save(given.out, given.name, kept, plots.speed(results))
     print(f"\n{given.out / given.name}.json and .svg")
 
 
