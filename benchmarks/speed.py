@@ -6,7 +6,7 @@ those of the one who asks; an engine that gives every user a store of its own is
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--texts", type=Path, help='a file of {"text": …} lines instead of made-up ones')
     parser.add_argument("--queries", type=Path, help='a file of {"text": …} lines instead of made-up ones')
     parser.add_argument(
-        "--budget", type=float, default=300, help="processor seconds an engine may take to grow to the next size"
+        "--budget", type=float, default=300, help="processor seconds an engine may take for its next size"
     )
     parser.add_argument("--small", action="store_true", help="a few rows and questions: does it run at all")
     parser.add_argument("--name", default="speed", help="of the files of results")
@@ -65,27 +65,34 @@ def growing(
     peer: str, own: Sequence[Row], others: Sequence[Row], asked: dict[int, list[str]], budget_s: float
 ) -> Iterator[dict[str, Any]]:
     """What one engine needs at each size; the last says under `failed` why it went no further."""
-    held, rate = 0, 0.0
+    last: dict[str, Any] | None = None
     try:
         with PeerProcess(peer, timeout_s=10 * budget_s) as process:
             if others:
                 process.add(others)
             for size, queries in asked.items():
-                if rate and (size - held) / rate > budget_s:
-                    raise Unavailable(
-                        f"adding {size - held:,} rows would take {(size - held) / rate:.0f} s of the processor"
-                    )
+                held = last["rows"] if last else 0
+                if last:
+                    _refuse_if_slow(last, size, len(queries), budget_s)
                 added = process.add(own[held:size])
-                rate, more, held = (size - held) / added["cpu_s"], size - held, size
                 answers = process.search([(query, ALICE) for query in queries], FOUND, ROUNDS)
-                yield {
+                last = {
                     "rows": size,
                     **times(answers),
-                    "add_cpu_ms": 1_000 * added["cpu_s"] / more,
+                    "add_cpu_ms": 1_000 * added["cpu_s"] / (size - held),
                     **process.about(),
                 }
+                yield last
     except Unavailable as why:
         yield {"failed": str(why)}
+
+
+def _refuse_if_slow(last: Mapping[str, Any], size: int, questions: int, budget_s: float) -> None:
+    """Judge by the size before: adding costs the same for each row, and asking grows with them at most."""
+    adding = last["add_cpu_ms"] * (size - last["rows"]) / 1_000
+    asking = last["cpu_p50_ms"] * questions * size / last["rows"] / 1_000
+    if adding + asking > budget_s:
+        raise Unavailable(f"{size:,} rows would take about {adding + asking:,.0f} s of the processor")
 
 
 def printed(results: dict[str, list[dict[str, Any]]]) -> str:
