@@ -55,6 +55,19 @@ def test_with_the_budget_used_up_no_call_is_made(budget: DailyBudget, spent: Usa
     assert script.asked == []
 
 
+@pytest.mark.parametrize(
+    ("failure", "counts"),
+    [(Failure.MALFORMED, True), (Failure.TIMED_OUT, True), (Failure.REFUSED, True), (Failure.RATE_LIMITED, False)],
+)
+def test_a_useless_answer_is_paid_like_another_and_counts_towards_the_budget(failure: Failure, counts: bool) -> None:
+    used: list[Usage] = []
+    script = ScriptedModel(ModelFailed(failure, "x"))
+    model = MeteredModel("selector", script, DailyBudget(), Usage, lambda role, name, usage, failed: used.append(usage))
+    with pytest.raises(ModelFailed):
+        model.ask(PROMPT, Reply, Bounds())
+    assert [bool(one.input_tokens) for one in used] == [counts]
+
+
 class Silent:
     """A chat model that tells no usage, as some servers do when they stream."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from archivist.llm.base import (
     Answer,
@@ -24,6 +24,7 @@ Spent = Callable[[], Usage]
 """What all roles together have used today."""
 Count = Callable[[str, str, Usage, Failure | None], None]
 """Counts one call: role, model, what it used, and how it failed if it did."""
+_PAID: Final = {Failure.TIMED_OUT, Failure.REFUSED, Failure.MALFORMED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,12 @@ class MeteredChat:
         heard: Callable[[Heard], None],
     ) -> Spoken:
         bounds = bounds.settled(self.timeout_s, self.max_output_tokens)
-        spoken = _within_budget(self, lambda: self.model.turn(instructions, past, question, tools, bounds, heard))
+        asked = (instructions, question, *(one.text for one in past))
+        spoken = _within_budget(
+            self, asked, lambda: self.model.turn(instructions, past, question, tools, bounds, heard)
+        )
         if not spoken.usage.output_tokens:  # some servers tell no usage of a streamed answer: the budget still counts
-            asked = sum(map(count_tokens, (instructions, question, *(one.text for one in past))))
-            used = replace(spoken.usage, input_tokens=asked, output_tokens=count_tokens(spoken.text))
+            used = replace(spoken.usage, input_tokens=_tokens(asked), output_tokens=count_tokens(spoken.text))
             spoken = replace(spoken, usage=used)
         self.count(self.role, self.name, spoken.usage, None)
         return spoken
@@ -92,7 +95,8 @@ class MeteredModel:
 
     def ask(self, prompt: Prompt, reply: type[Reply], bounds: Bounds) -> Answer[Reply]:
         bounds = bounds.settled(self.timeout_s, self.max_output_tokens)
-        answer = _within_budget(self, lambda: self.model.ask(prompt, reply, bounds))
+        asked = (prompt.instructions, prompt.content)
+        answer = _within_budget(self, asked, lambda: self.model.ask(prompt, reply, bounds))
         self.count(self.role, self.name, answer.usage, None)
         return answer
 
@@ -129,8 +133,8 @@ class MeteredEmbedder:
         return self.embedder.spread
 
     def embed(self, texts: list[str], *, as_query: bool = False) -> list[list[float]]:
-        vectors = _within_budget(self, lambda: self.embedder.embed(texts, as_query=as_query))
-        self.count(self.role, self.name, Usage(requests=1, input_tokens=sum(map(count_tokens, texts))), None)
+        vectors = _within_budget(self, texts, lambda: self.embedder.embed(texts, as_query=as_query))
+        self.count(self.role, self.name, Usage(requests=1, input_tokens=_tokens(texts)), None)
         return vectors
 
 
@@ -149,7 +153,7 @@ class MeteredReranker:
         return self.reranker.name
 
     def rerank(self, query: str, texts: Sequence[str]) -> Answer[list[float]]:
-        answer = _within_budget(self, lambda: self.reranker.rerank(query, texts))
+        answer = _within_budget(self, (query, *texts), lambda: self.reranker.rerank(query, texts))
         self.count(self.role, self.name, answer.usage, None)
         return answer
 
@@ -157,8 +161,11 @@ class MeteredReranker:
 Meter = MeteredChat | MeteredModel | MeteredEmbedder | MeteredReranker
 
 
-def _within_budget(meter: Meter, call: Callable[[], Answered]) -> Answered:
-    """What `call` gives, unless nothing is left of the day; a failure of either kind is counted."""
+def _within_budget(meter: Meter, asked: Sequence[str], call: Callable[[], Answered]) -> Answered:
+    """What `call` gives, unless nothing is left of the day; a failure of either kind is counted.
+
+    A call that was answered with something useless, or too late, is paid like another: what was `asked` counts.
+    """
     if meter.budget.is_used_up(meter.spent()):
         failed = ModelFailed(Failure.BUDGET, "today's model budget is used up")
         meter.count(meter.role, meter.name, Usage(), failed.reason)
@@ -166,5 +173,10 @@ def _within_budget(meter: Meter, call: Callable[[], Answered]) -> Answered:
     try:
         return call()
     except ModelFailed as failed:
-        meter.count(meter.role, meter.name, Usage(requests=1), failed.reason)
+        tokens = _tokens(asked) if failed.reason in _PAID else 0
+        meter.count(meter.role, meter.name, Usage(requests=1, input_tokens=tokens), failed.reason)
         raise
+
+
+def _tokens(texts: Sequence[str]) -> int:
+    return sum(map(count_tokens, texts))

@@ -223,4 +223,4 @@ def _as_agent(person: Principal) -> Principal:
 def _brief(answer: str) -> str:
     """What later steps see: how much it was."""
     first = answer.splitlines()[0] if answer else ""
-    return f"(read: {first[:80]}, {len(answer.splitlines())} lines)"
+    return f"(read: {first[:80].rstrip(':')}, {len(answer.splitlines())} lines)"
