@@ -181,6 +181,7 @@ def test_what_it_takes_stands_on_the_meter_and_ends_with_the_budget(clock: TestC
         assert names(alice)[0] == "due"
         (use,) = app.models.meter()
         assert (use.role, use.model, use.requests, use.input_tokens) == ("reranker", "test:fond", 1, 30)
+        assert alice.oversight.counters()["model_requests_reranker"] == 1
         again = alice.memory.recall("report")
         assert (again.status, len(again.hits), len(fond.asked)) == (RecallStatus.DEGRADED, 3, 1)
         assert "budget" in again.reason
@@ -224,13 +225,13 @@ def test_a_language_model_may_do_it_with_numbers_of_what_it_was_shown(clock: Tes
 def test_doctor_asks_it_and_tells_why_it_does_not_answer(clock: TestClock) -> None:
     fond = FondReranker()
     with home(clock, make_reranker=lambda *named: fond) as app:
-        checks = {one.kind: (one.name, *one.check()) for one in app.specialists}
-        assert checks["reranker"] == ("test:fond", True, "answers")
-        assert checks["embedder"] == ("", True, "switched off")
+        embedder, reranker = (one.check() for one in app.specialists)
+        assert (reranker.role, reranker.model, reranker.answers, reranker.detail) == (
+            "reranker", "test:fond", True, "answers",
+        )  # fmt: skip
+        assert (embedder.model, embedder.answers, embedder.detail) == ("", True, "switched off")
         fond.fails = ModelFailed(Failure.ACCESS, "AuthenticationError")
-        assert dict(zip(("embedder", "reranker"), (one.check()[0] for one in app.specialists), strict=True)) == {
-            "embedder": True, "reranker": False,
-        }  # fmt: skip
+        assert [one.check().answers for one in app.specialists] == [True, False]
 
 
 @pytest.mark.parametrize("given", [{"model": "rerank:m", "max_output_tokens": 5}, {"modle": "x"}, 5])

@@ -25,9 +25,9 @@ MakeChat = Callable[[str, str, str], ChatModel]
 
 @dataclass(frozen=True, slots=True)
 class RoleHealth:
-    """Whether a role's model answers. `model` is empty where none is configured and the role works without one."""
+    """Whether a model answers. `model` is empty where none is configured and the role works without one."""
 
-    role: RoleName
+    role: str
     model: str
     answers: bool
     detail: str

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from archivist.errors import ModelError, SettingsError
+from archivist.services.models import RoleHealth
 from archivist.settings import RoleModel
 
 Made = TypeVar("Made")
@@ -59,13 +60,13 @@ class Specialist(Generic[Made]):
             self._made = {key: self._make(*key)}
         return self._metered(self._made[key])
 
-    def check(self) -> tuple[bool, str]:
-        """Whether it answers, and in what words; one that is switched off has nothing to answer."""
+    def check(self) -> RoleHealth:
+        """Whether it answers; one that is switched off has nothing to answer."""
         try:
             model = self.at_hand()
-            return True, "switched off" if model is None else self._greet(model)
+            return RoleHealth(self.kind, self.name, True, "switched off" if model is None else self._greet(model))
         except (ModelError, SettingsError) as exc:
-            return False, exc.message
+            return RoleHealth(self.kind, self.name, False, exc.message)
 
     def _key(self, variable: str) -> str:
         if variable and not self._environment.get(variable):

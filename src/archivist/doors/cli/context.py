@@ -30,6 +30,8 @@ def context(asked: Asked, agent: str, query: str, explain: bool, task: str | Non
         )
         if explain:
             tell_trace(trace)
+        elif trace.degraded:
+            output.say(trace.degraded, "dim")
 
     asked.answer(shapes_context.built(answer), human)
     return 0

@@ -100,10 +100,9 @@ def doctor(asked: Asked) -> int:
             for health in app.models.check():
                 if health.model:
                     findings.append((f"model of {health.role}", health.answers, f"{health.model}: {health.detail}"))
-            for specialist in app.specialists:
-                if specialist.name:
-                    answers, detail = specialist.check()
-                    findings.append((specialist.kind, answers, f"{specialist.name}: {detail}"))
+            for health in (one.check() for one in app.specialists):
+                if health.model:
+                    findings.append((health.role, health.answers, f"{health.model}: {health.detail}"))
     except ArchivistError as exc:
         findings.append((exc.code, False, f"{exc.message}. {exc.hint}".strip()))
     sound = all(ok for _, ok, _ in findings)

@@ -26,7 +26,9 @@ async def settings(visit: Visit) -> Response:
 @page
 async def health(visit: Visit) -> Response:
     """Ask every configured model one tiny question."""
-    return await _page(visit, answers=await visit.door.run(visit.door.app.models.check))
+    app = visit.door.app
+    answers = await visit.door.run(lambda: app.models.check() + [one.check() for one in app.specialists])
+    return await _page(visit, answers=answers)
 
 
 @page
@@ -81,6 +83,7 @@ async def _page(visit: Visit, answers: list[RoleHealth] | None = None, issued: I
         chosen = resources.settings().models
         return {
             "models": [(role, chosen.of(role).model) for role in ROLES],
+            "specialists": [(one.kind, one.name) for one in visit.door.app.specialists],
             "uses": visit.door.app.models.meter(),
             "tokens": session.tokens.list(),
             "now": resources.clock(),
