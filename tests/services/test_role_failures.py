@@ -78,6 +78,12 @@ def briefed(home: Home) -> object:
     return home.alice.journal.brief()
 
 
+def told(home: Home) -> object:
+    home.alice.workspaces.adopt(home.folder, language="en")
+    home.alice.journal.add("Rewrote the parser of the import")
+    return home.alice.journal.ask("what about the parser?")
+
+
 ROLES: dict[str, Callable[[Home], object]] = {
     "selector": selected,
     "extractor": extracted,
@@ -86,6 +92,7 @@ ROLES: dict[str, Callable[[Home], object]] = {
     "compactor": compacted,
     "librarian": answered,
     "briefer": briefed,
+    "briefer, asked": told,
 }
 FAULTS: dict[str, tuple[Exception | str, Failure]] = {
     "time-out": (ModelTimeoutError("m", "late"), Failure.TIMED_OUT),
@@ -110,7 +117,7 @@ def done_by(role: str, fault: Exception | str | None, clock: TestClock, folder: 
     def make(*_: str) -> PydanticAiModel:
         return PydanticAiModel("test", ways=("prompted",), model=FunctionModel(answer))
 
-    models = {"roles": {role: "test:any"}} if fault is not None else {}
+    models = {"roles": {role.partition(",")[0]: "test:any"}} if fault is not None else {}
     context = {"compact_after_messages": 5, "recent_messages": 2}
     settings = settings_from({"time_zone": "UTC", "models": models, "context": context})
     with open_app(":memory:", settings=settings, clock=clock, chance=random.Random(1), make_model=make) as app:
@@ -130,4 +137,4 @@ def test_a_role_whose_model_fails_does_what_it_does_without_one_and_it_is_counte
     brought, counted = done_by(role, error, clock, tmp_path / "b")
     assert without
     assert brought == without
-    assert counted == ({f"model_failed_{reason}": 1}, [(role, 1)])
+    assert counted == ({f"model_failed_{reason}": 1}, [(role.partition(",")[0], 1)])

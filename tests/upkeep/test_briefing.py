@@ -99,6 +99,16 @@ def test_without_a_model_nobody_is_asked_and_a_digest_of_one_is_shown_no_more(cl
         assert script.asked == []
 
 
+def test_a_question_to_the_notes_is_answered_by_the_model_out_of_their_lines(clock: TestClock, tmp_path: Path) -> None:
+    script = ScriptedModel({"answer": "The parser was rewritten.", "days": ["2026-11-25"]})
+    with home(script, clock, tmp_path) as app:
+        alice = app.acting_as("alice")
+        assert alice.journal.ask("what about the parser?").text == "The parser was rewritten. [2026-11-25]"
+        assert NOTE in script.asked[0].content
+        assert not alice.journal.ask("what about kubernetes?").days
+        assert len(script.asked) == 1
+
+
 def test_erasing_a_record_takes_the_digest_too(clock: TestClock, tmp_path: Path) -> None:
     with home(ScriptedModel({"brief": TOLD}), clock, tmp_path) as app:
         alice = app.acting_as("alice")

@@ -19,11 +19,15 @@ _SPELLED: Final = re.compile(
 )
 
 
-def fault(said: str, source: str) -> str:
-    """Why `said` may not stand for `source`; "" where nothing speaks against it."""
+def fault(said: str, source: str, *, spoken: str = "") -> str:
+    """Why `said` may not stand for `source`; "" where nothing speaks against it.
+
+    Args:
+        spoken: in whose language it has to be, where that is not the source's.
+    """
     if not said.strip():
         return "it says nothing"
-    if language_of(said) != language_of(source):
+    if language_of(said) != language_of(spoken or source):
         return "it is in another language"
     if figures(said) - figures(source):
         return "it holds a figure that the text has not"

@@ -7,11 +7,13 @@ hand. Readers never write. Source: the layered workspace (003), 4; requirements 
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Final
 
 from archivist.errors import Invalid, NotFound, StoreError
+from archivist.llm.base import ModelFailed
 from archivist.policy.names import clean_party
 from archivist.policy.sensitive import masked_text
 from archivist.read.day_reader import Answer, answer
@@ -21,6 +23,7 @@ from archivist.records.candidate import Candidate, Origin
 from archivist.records.principal import Principal
 from archivist.records.scope import user
 from archivist.records.verdict import Decision, Outcome
+from archivist.roles.model_reader import ModelReader
 from archivist.services.resources import Resources
 from archivist.services.workspaces import WorkspaceService
 from archivist.stores.workspace.opened import OpenWorkspace
@@ -39,6 +42,9 @@ from archivist.write.pipeline import decide
 from archivist.write.worth_noting import missing_work
 
 JOURNAL_GATES: Final = (Switch(), Shape(), Access(), Secrets(), KeptOut())
+
+SHOWN_TO_MODEL: Final = 1_500
+"""Characters or words of the notes out of which a model answers in 300."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +154,17 @@ class JournalService:
         return read_layers(opened.folder, opened.layout, self._resources.today(), sensitive)
 
     def ask(self, question: str, limit: int = 300) -> Answer:
-        """What the notes say, archive included, each line with its day."""
+        """What the notes say, archive included, each line with its day; or in a model's words, with the days behind."""
         opened = self._workspaces.current()
         days = sorted({*opened.days.online(), *opened.days.archived()})
         notes = [parse(self._masked(opened.days.read(day)), day) for day in days]
-        return answer(question, notes, limit, self._resources.today())
+        today = self._resources.today()
+        model = self._resources.model_for("briefer")
+        if model is not None:
+            found = answer(question, notes, SHOWN_TO_MODEL, today)
+            with suppress(ModelFailed):
+                return found if not found.days else Answer(*ModelReader(model)(question, found.text, found.days, limit))
+        return answer(question, notes, limit, today)
 
     def backfill(self, summary: str, *, write: bool = True, project: str = "") -> Backfilled:
         """Note what `summary` says was done and the notes of the last two days lack; doing it again adds nothing."""
