@@ -8,7 +8,8 @@ Every user has `--own` records (10,000). At each size a cohort of users is added
 would arrive, and one of them is measured whole: the store's search with its check of what may be shown, beside a home
 that holds the records of that user alone, question by question in turns. The measured users' texts are all different;
 those of the others are drawn from a stock of 4,000. Rows go straight into the table and the index, without gates,
-audit and versions. Times are of the processor, since a wall clock tells of the neighbours.
+audit and versions; with `--index-only` those of the others into the index alone. Times are of the processor, since a
+wall clock tells of the neighbours.
 """
 
 import argparse
@@ -72,13 +73,13 @@ class Grown:
 class Home:
     """A store with one index over its table of memories."""
 
-    def __init__(self, folder: Path, backend: str) -> None:
-        self.folder, self.backend = folder, backend
+    def __init__(self, folder: Path, backend: str, *, index_only: bool = False) -> None:
+        self.folder, self.backend, self.index_only = folder, backend, index_only
         folder.mkdir(parents=True)
         self.store = SqliteStore(folder / "archivist.db", lambda: NOW)
         self._names = Names()
         self.table_s = self.index_s = 0.0
-        self._table_bytes = 0
+        self._next = 1
         self._draw = random.Random(3)
         if backend == "tantivy":
             from archivist.stores.tantivy_index import TantivyIndex
@@ -88,14 +89,14 @@ class Home:
     def index(self, connection: apsw.Connection) -> Index:
         return self._outside if self.backend == "tantivy" else FtsIndex(connection, "memory")
 
-    def add(self, records: Iterator[tuple[Scope, str]]) -> None:
+    def add(self, records: Iterator[tuple[Scope, str]], measured: Scope) -> None:
         """Records in their order, a batch a transaction."""
         while batch := list(islice(records, BATCH)):
             with self.store.database.writing() as connection:
-                first = (connection.execute("SELECT max(seq) FROM memory").fetchone()[0] or 0) + 1
+                first, self._next = self._next, self._next + len(batch)
                 scopes = {scope: self._names.scope(connection, scope) for scope in {scope for scope, _ in batch}}
                 with self._timed("table_s"):
-                    self._insert(connection, first, scopes, batch)
+                    self._insert(connection, first, scopes, batch, measured)
                 with self._timed("index_s"):
                     self.index(connection).put_many(
                         (seq, scopes[scope], IndexedText(title=f"n{seq}", body=text))
@@ -105,18 +106,26 @@ class Home:
                 self.store.database.writer.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _insert(
-        self, connection: apsw.Connection, first: int, scopes: dict[Scope, int], batch: Sequence[tuple[Scope, str]]
+        self,
+        connection: apsw.Connection,
+        first: int,
+        scopes: dict[Scope, int],
+        batch: Sequence[tuple[Scope, str]],
+        measured: Scope,
     ) -> None:
         table = MemoryTable(connection, self._names, FtsIndex(connection, "memory"), lambda: 1)
         usual = table._bindings(_memory(batch[0][0]))  # every column as the product writes it
+        insert = queries("memory")["insert"].replace("(id,", "(seq, id,", 1).replace("(:id,", "(:seq, :id,", 1)
         returned = connection.executemany(
-            queries("memory")["insert"],
+            insert,
             (
                 {
-                    **usual, "id": f"mem_{spell_id(self._draw.getrandbits(50), 10)}", "scope": scopes[scope],
+                    **usual,
+                    "seq": seq, "id": f"mem_{spell_id(self._draw.getrandbits(50), 10)}", "scope": scopes[scope],
                     "name": f"n{seq}", "text": text, "fold": self._draw.getrandbits(62),
                 }
                 for seq, (scope, text) in enumerate(batch, first)
+                if scope == measured or not self.index_only
             ),
         )  # fmt: skip
         for _ in returned:  # a row is written when its answer is read
@@ -136,10 +145,12 @@ class Home:
             yield lambda question: table.search([scope], question, 5, NOW)
 
     def settle(self) -> None:
-        """Let the index finish what it does in the background."""
+        """Bring the index into its fastest form, as the night does."""
         with self._timed("index_s"):
             if self.backend == "tantivy":
                 self._outside.commit()
+            else:
+                self.store.tidy()
         self.store.database.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def bytes(self) -> tuple[int, int]:
@@ -195,18 +206,18 @@ def _cpu_ms(search: Callable[[str], object], question: str) -> float:
     return (time.thread_time() - before) * 1_000
 
 
-def grow(folder: Path, backend: str, sizes: Sequence[int], own: int) -> Iterator[Grown]:
+def grow(folder: Path, backend: str, sizes: Sequence[int], own: int, *, index_only: bool) -> Iterator[Grown]:
     """One home through all sizes, each compared with a home of the measured user alone."""
-    home = Home(folder / backend, backend)
+    home = Home(folder / backend, backend, index_only=index_only)
     users = 0
     for step, size in enumerate(sizes):
         more = size // own - users
-        home.add(cohort(users, more, own, step))
-        home.settle()
         scope = user(f"user-{users + more // 2}")
+        home.add(cohort(users, more, own, step), scope)
+        home.settle()
         texts = texts_of(own, step)
         alone = Home(folder / f"{backend}-alone-{step}", backend)
-        alone.add((scope, text) for text in texts)
+        alone.add(((scope, text) for text in texts), scope)
         alone.settle()
         with home.searching(scope) as among, alone.searching(scope) as by_itself:
             times, alone_times = compared(among, by_itself, questions(texts, step))
@@ -225,7 +236,7 @@ def exponent(rows: Sequence[int], values: Sequence[float]) -> float:
     return statistics.linear_regression(x, y).slope
 
 
-def report(backend: str, grown: Sequence[Grown]) -> dict[str, Any]:
+def report(backend: str, grown: Sequence[Grown], *, index_only: bool) -> dict[str, Any]:
     """The figures of one backend with what is needed to judge them."""
     rows = [one.rows for one in grown]
     columns = {
@@ -238,6 +249,7 @@ def report(backend: str, grown: Sequence[Grown]) -> dict[str, Any]:
     }
     return {
         "name": f"scale-{backend}",
+        "loaded": "index of all, table of the measured users" if index_only else "table and index",
         "versions": versions(),
         "rows": [asdict(one) | {"ratio": one.ratio} for one in grown],
         "exponents": {name: exponent(rows, values) for name, values in columns.items()} if len(grown) > 1 else {},
@@ -282,15 +294,17 @@ def main() -> None:
     parser.add_argument("--sizes", default="10000,100000,1000000", help="records, separated by commas")
     parser.add_argument("--own", type=int, default=10_000, help="records of one user")
     parser.add_argument("--backend", choices=("sqlite_fts5", "tantivy"), default="sqlite_fts5")
+    parser.add_argument("--index-only", action="store_true", help="the others' records stand in the index alone")
     parser.add_argument("--folder", type=Path, help="where the homes are made and left; a temporary one by default")
     parser.add_argument("--results", type=Path, help="a folder for the figures as JSON")
     given = parser.parse_args()
     sizes = [int(size) for size in given.sizes.split(",")]
     with tempfile.TemporaryDirectory() as temporary:
         grown: list[Grown] = []
-        for one in grow(given.folder or Path(temporary), given.backend, sizes, given.own):
+        folder = given.folder or Path(temporary)
+        for one in grow(folder, given.backend, sizes, given.own, index_only=given.index_only):
             grown.append(one)
-            told = report(given.backend, grown)
+            told = report(given.backend, grown, index_only=given.index_only)
             print(f"{given.backend}, {one.rows:,} rows done", file=sys.stderr)
             if given.results is not None:
                 given.results.mkdir(parents=True, exist_ok=True)

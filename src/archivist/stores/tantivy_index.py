@@ -39,7 +39,7 @@ from archivist.stores.term_search import (
 from archivist.text.ranking import MARKS, IndexedText, fields_asked, rough_scores
 from archivist.text.words import Query
 
-WRITER_BYTES: Final = 50_000_000  # of memory, before a segment is written
+WRITER_BYTES: Final = 300_000_000  # of memory at most, before a segment is written; the larger, the less to merge
 MAX_POSTINGS: Final = 1_000  # entries; terms that hold so many together find the candidates, others only count
 MAX_BEGINNINGS: Final = 1_000  # terms that begin with one character
 FLAGS: Final = 24  # bits of a 32-bit float's mantissa
