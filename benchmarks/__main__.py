@@ -1,4 +1,4 @@
-"""One door to the benchmarks: `python -m benchmarks quality|speed|cost|peers --help`.
+"""One door to the benchmarks: `python -m benchmarks quality|speed|scale|cost|peers --help`.
 
 Results are printed, and saved as JSON and SVG under `benchmarks/results/`.
 """
@@ -9,10 +9,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from benchmarks import cost, quality, speed
+from benchmarks import cost, quality, scale, speed
 from benchmarks.peers import command as peers
 
-COMMANDS = {"quality": quality, "speed": speed, "cost": cost, "peers": peers}
+COMMANDS = {"quality": quality, "speed": speed, "scale": scale, "cost": cost, "peers": peers}
 
 
 def main(arguments: list[str] | None = None) -> None:
