@@ -56,6 +56,7 @@ COLUMNS = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sizes", default="10000,100000,1000000", help="records of all users, growing")
     parser.add_argument("--own", type=int, default=10_000, help="records of one user")
+    parser.add_argument("--questions", type=int, default=QUESTIONS, help="asked at each size, four times each")
     parser.add_argument("--backend", choices=BACKENDS, default="sqlite_fts5", help="where the index is kept")
     parser.add_argument("--index-only", action="store_true", help="those not measured stand in the index alone")
     parser.add_argument("--folder", type=Path, help="where the homes are made and left; a temporary one by default")
@@ -67,10 +68,11 @@ def run(given: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         grown: list[Grown] = []
         sizes = [int(size) for size in given.sizes.split(",")]
-        for one in grow(given.folder or Path(temporary), given.backend, sizes, given.own, index_only=given.index_only):
+        home = Home(given.folder or Path(temporary), given.backend, index_only=given.index_only)
+        for one in grow(home, sizes, given.own, given.questions):
             print(f"{given.backend}, {one.rows:,} rows", file=sys.stderr, flush=True)
             grown.append(one)
-            save(given.out, f"scale-{given.backend}", report(given.backend, grown, index_only=given.index_only))
+            save(given.out, f"scale-{given.backend}", report(home, grown))
     print(printed(grown))
     print("\nexponents: " + ", ".join(f"{name} {power:.2f}" for name, power in exponents(grown).items()))
 
@@ -102,7 +104,7 @@ class Home:
     """A store with one index over its table of memories."""
 
     def __init__(self, folder: Path, backend: str, *, index_only: bool = False) -> None:
-        self._folder, self._index_only = folder, index_only
+        self.folder, self.backend, self.index_only = folder, backend, index_only
         folder.mkdir(parents=True, exist_ok=True)
         self.store = SqliteStore(folder / "archivist.db", lambda: NOW)
         self._names = Names()
@@ -124,9 +126,7 @@ class Home:
                 scopes = {scope: self._names.scope(connection, scope) for scope in {scope for scope, _ in batch}}
                 rows = [(seq, scope, text) for seq, (scope, text) in enumerate(batch, first)]
                 with self._timed("table"):
-                    self._insert(
-                        connection, scopes, [row for row in rows if row[1] == measured or not self._index_only]
-                    )
+                    self._insert(connection, scopes, [row for row in rows if row[1] == measured or not self.index_only])
                 with self._timed("index"):
                     index = FtsIndex(connection, "memory") if self._settled is None else self._settled
                     index.put_many((seq, scopes[scope], _indexed(seq, text)) for seq, scope, text in rows)
@@ -151,9 +151,9 @@ class Home:
 
     def bytes(self) -> tuple[int, int]:
         """What the table takes on disk, and what the index takes."""
-        whole = (self._folder / "archivist.db").stat().st_size
+        whole = (self.folder / "archivist.db").stat().st_size
         if self._settled is not None:
-            return whole, sum(file.stat().st_size for file in (self._folder / "memory").iterdir())
+            return whole, sum(file.stat().st_size for file in (self.folder / "memory").iterdir())
         ((terms,),) = self.store.database.writer.execute("SELECT sum(length(block)) FROM memory_fts_data")
         ((lengths,),) = self.store.database.writer.execute("SELECT sum(length(sz) + 8) FROM memory_fts_docsize")
         return whole - terms - lengths, terms + lengths
@@ -191,9 +191,8 @@ class Home:
         self.seconds[what] += time.process_time() - before
 
 
-def grow(folder: Path, backend: str, sizes: Sequence[int], own: int, *, index_only: bool) -> Iterator[Grown]:
+def grow(home: Home, sizes: Sequence[int], own: int, asked: int) -> Iterator[Grown]:
     """One home through all sizes, each compared with a home of the measured user alone."""
-    home = Home(folder / backend, backend, index_only=index_only)
     users = 0
     for step, size in enumerate(sizes):
         more = size // own - users
@@ -201,10 +200,10 @@ def grow(folder: Path, backend: str, sizes: Sequence[int], own: int, *, index_on
         home.add(cohort(users, more, own, step), measured)
         home.settle()
         texts = texts_of(own, step)
-        alone = Home(folder / f"{backend}-alone-{step}", backend)
+        alone = Home(home.folder / f"alone-{step}", home.backend)
         alone.add(((measured, text) for text in texts), measured)
         alone.settle()
-        among, by_itself = compared(home, alone, measured, questions(texts, QUESTIONS, step))
+        among, by_itself = compared(home, alone, measured, questions(texts, asked, step))
         table_bytes, index_bytes = home.bytes()
         users += more
         yield Grown(
@@ -277,12 +276,12 @@ def exponents(grown: Sequence[Grown]) -> dict[str, float]:
     }
 
 
-def report(backend: str, grown: Sequence[Grown], *, index_only: bool) -> dict[str, Any]:
-    """The figures of one backend with what is needed to judge them."""
+def report(home: Home, grown: Sequence[Grown]) -> dict[str, Any]:
+    """The figures of one home with what is needed to judge them."""
     return {
         "circumstances": circumstances(SEED) | {"tantivy": _tantivy()},
-        "backend": backend,
-        "loaded": "index of all, table of the measured users" if index_only else "table and index of all",
+        "backend": home.backend,
+        "loaded": "index of all, table of the measured users" if home.index_only else "table and index of all",
         "sizes": [asdict(one) | {"rows_per_s": one.rows_per_s, "ratio": one.ratio} for one in grown],
         "exponents": exponents(grown),
     }

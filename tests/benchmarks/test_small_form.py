@@ -64,3 +64,16 @@ def test_cost_tells_what_a_record_takes_and_that_no_model_was_asked(
     assert ours["row_bytes"] > 100
     assert {"imported_per_s", "import_cpu_ms", "written_per_s", "write_cpu_ms", "peak_mb"} <= ours.keys()
     assert "| archivist |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("backend", ["sqlite_fts5", "tantivy"])
+def test_scale_tells_how_a_home_grows_and_what_one_user_pays_among_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], backend: str
+) -> None:
+    small = ["--sizes", "100,400", "--own", "100", "--questions", "5"]
+    main(["scale", *small, "--backend", backend, "--out", str(tmp_path)])
+    kept = results(tmp_path, f"scale-{backend}")
+    assert [one["rows"] for one in kept["sizes"]] == [100, 400]
+    assert all(one["p50"] > 0 and one["index_bytes"] > 0 for one in kept["sizes"])
+    assert kept["exponents"]["bytes"] > 0
+    assert "exponents: import" in capsys.readouterr().out

@@ -1,5 +1,8 @@
 """A fresh part in the database and a settled part in Tantivy are one index: in step, in any crash, for good and all."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -288,6 +291,38 @@ def test_a_fresh_part_that_has_grown_is_emptied_by_itself(store: SqliteStore, mo
     with store.reading() as tx:
         assert len(FreshIndex(tx.connection, "memory")) == 0
     assert len(recalled(store, "tea")) == 10
+
+
+def test_a_night_settles_what_the_day_brought(store: SqliteStore) -> None:
+    remember(store, "the launcher stops at ten", start=2)
+    store.tidy()
+    with store.reading() as tx:
+        assert len(FreshIndex(tx.connection, "memory")) == 0
+    assert len(recalled(store, "launcher")) == 2
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from archivist.stores.sqlite import store as store_module
+from tests.stores.test_layered_index import open_store, remember
+store_module.MAX_FRESH = 3
+store = open_store(Path(sys.argv[1]))
+for start in range(int(sys.argv[2]), int(sys.argv[2]) + 10, 2):
+    remember(store, f"tea number {start}", f"tea number {start + 1}", start=start)
+"""
+
+
+def test_two_processes_that_write_and_settle_at_once_lose_nothing(store: SqliteStore, path: Path) -> None:
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
+    running = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(start)], env=paths) for start in (100, 200)
+    ]
+    assert [process.wait(timeout=120) for process in running] == [0, 0]
+    assert store.problems() == []
+    with store.reading() as tx:
+        assert len(FreshIndex(tx.connection, "memory")) < 10
+        assert len(tx.memories.search([ALICE_SCOPE], "tea", 50, NOW)) == 20
 
 
 def test_a_home_in_memory_keeps_its_index_with_it() -> None:
