@@ -25,6 +25,7 @@ from archivist.records.memory import Delivery, Kind, Memory, MemoryType, Status,
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, user
 from archivist.records.verdict import Outcome
+from archivist.services.meaning import aids_for
 from archivist.services.recalling import recalled
 from archivist.services.resources import Resources
 from archivist.stores.base import MemoryFilter, Page, Transaction
@@ -256,7 +257,8 @@ class MemoryService:
     def recall(self, query: str, *, limit: int = 5, scopes: Sequence[Scope | str] = ()) -> Recall:
         """The records that answer `query`, best first; their recall statistics move."""
         wanted = [self._scope(scope) for scope in scopes]
-        found = recalled(self._resources, self._principal, query, limit, wanted, self._select)
+        aids = aids_for(self._resources, query, of=self._principal)
+        found = recalled(self._resources, self._principal, query, limit, wanted, self._select, aids)
         self._note_recall(found)
         return found
 

@@ -1,17 +1,18 @@
 """Questions alone: nothing is counted, nothing of the write road is loaded. `MemoryService.recall` counts besides.
 
-A hook of a coding assistant asks here: it has a fraction of a second, and what it shows unasked is no recall.
+A hook of a coding assistant asks here: it has a fraction of a second, so that nobody else is asked on its behalf, and
+what it shows unasked is no recall.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from archivist.errors import Invalid
+from archivist.read.aids import NO_AIDS, Aids
 from archivist.read.recall import Recall, RecallStatus, Selector, recall
 from archivist.read.visibility import visible
 from archivist.records.principal import Principal
 from archivist.records.scope import Scope, project, user
-from archivist.services.meaning import aids_for
 from archivist.services.resources import Resources
 
 
@@ -22,15 +23,15 @@ def recalled(
     limit: int,
     scopes: Sequence[Scope] = (),
     select: Selector | None = None,
+    aids: Aids = NO_AIDS,
 ) -> Recall:
-    """The records that this principal may see and that answer `query`, best first.
+    """The records that this principal may see and that answer `query`, best first; by its words, but for `aids`.
 
     Raises:
         Invalid: the limit is below 1.
     """
     if limit < 1:
         raise Invalid("limit", f"must be at least 1, got {limit}")
-    aids = aids_for(resources, query, of=principal)
     now = resources.clock()
     with resources.store.reading() as tx:
         if not resources.view(tx, principal).enabled:

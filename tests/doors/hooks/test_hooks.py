@@ -16,6 +16,7 @@ from archivist.doors.hooks.dialects import Dialect, Event, answer, read_turn
 from archivist.doors.hooks.drain import drain
 from archivist.doors.hooks.run import PATIENCE, Asker
 from archivist.text.evidence import find_evidence
+from tests.serving import Said, serving
 
 SOURCE = Path(__file__).parents[3] / "src"
 NONCE = "zeitgeber-4711"
@@ -46,6 +47,20 @@ def call(home: Path, event: str, told: Any, *options: str, **environment: str) -
 
 def asker(home: Path) -> Asker:
     return Asker(home, "alice", None, None)
+
+
+def test_a_prompt_waits_for_no_model_whatever_is_configured(home: Path) -> None:
+    with serving(lambda body: Said({}, after_s=1.0)) as server:
+        model = {"model": "openai:m", "base_url": server.url}
+        configured = {"embedder": model, "reranker": {**model, "model": "rerank:m"}, "roles": {"selector": model}}
+        settings = {"knowledge": {"index": {"vector": {"enabled": True}}}, "models": configured}
+        (home / "config.yaml").write_text(json.dumps(settings), "utf-8")
+        with open_app(home) as app:
+            app.acting_as("alice").generations.reload()
+            assert app.resources.embedder() is not None
+        told = call(home, "user-prompt-submit", {"session_id": "s", "prompt_id": "p", "prompt": "写周报", "cwd": "/x"})
+        assert NONCE in told["hookSpecificOutput"]["additionalContext"]
+        assert server.asked == []
 
 
 def test_a_prompt_is_answered_with_what_is_remembered_in_the_exact_shape_each_assistant_reads(home: Path) -> None:
