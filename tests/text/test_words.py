@@ -78,6 +78,14 @@ def test_only_straight_quotes_that_close_ask_for_an_order() -> None:
     assert parse_query('she said "see you there"', quotes_bind=False).phrases == ()
 
 
+@pytest.mark.parametrize(
+    "talk", ['Ann: "see you there"\nBob: "at the old mill"', '小安："周五见"\n小北: "在老磨坊门口"']
+)
+def test_quotes_in_a_pasted_conversation_are_quotations(talk: str) -> None:
+    assert parse_query(talk).phrases == ()
+    assert parse_query(talk.partition("\n")[2] + "\n").phrases != ()
+
+
 def test_a_phrase_stands_in_a_text_only_in_its_order() -> None:
     text = elements("今天讨论了部署方案")
     assert contains_phrase(text, elements("部署方案"))

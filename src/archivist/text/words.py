@@ -121,8 +121,9 @@ def parse_query(text: str, *, quotes_bind: bool = True) -> Query:
 
     Args:
         quotes_bind: whether straight quotes ask for their words in that order. True for a search box; False for a
-            message, where a quotation is only a quotation.
+            message, where a quotation is only a quotation. Several lines are a message wherever they are pasted.
     """
+    is_message = not quotes_bind or "\n" in text.strip()
     if len(text) > MAX_TEXT_CHARS:
         text = text[: MAX_TEXT_CHARS // 2] + "\n" + text[-MAX_TEXT_CHARS // 2 :]
     tokens = _tokens(text)
@@ -130,7 +131,7 @@ def parse_query(text: str, *, quotes_bind: bool = True) -> Query:
     asked, fillers = _telling([term for token in tokens for term in _asked_terms(*token)])
     alone, _ = _telling([run for run in runs if len(run) == 1])
     singles, _ = _telling([character for run in runs if len(run) > 1 for character in run])
-    quoted = _QUOTED.findall(text) if quotes_bind else []
+    quoted = [] if is_message else _QUOTED.findall(text)
     return Query(
         terms=asked,
         fillers=fillers,
