@@ -13,7 +13,7 @@ import importlib.util
 import json
 import socket
 import sys
-from collections.abc import Callable
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -46,19 +46,10 @@ def plain(content: object) -> str:
     return content or ""
 
 
-def still_there(line: socket.socket) -> Callable[[object, object], object]:
-    """Lets every next word pass while whoever asked is there."""
-
-    def passes(_words: object, scores: object) -> object:
-        try:
-            gone = line.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
-        except BlockingIOError:
-            gone = False
-        if gone:
-            raise ConnectionAbortedError
-        return scores
-
-    return passes
+def usage(text: str) -> dict:
+    """What the answer that was made last took."""
+    made = len(MODEL.tokenize(text.encode(), add_bos=False))
+    return {"prompt_tokens": MODEL.n_tokens - made, "completion_tokens": made, "total_tokens": MODEL.n_tokens}
 
 
 class Door(BaseHTTPRequestHandler):
@@ -77,17 +68,40 @@ class Door(BaseHTTPRequestHandler):
         except ValueError as error:  # such as a prompt that is too long
             self.answer(400, {"error": {"message": str(error), "type": "invalid_request_error"}})
 
-    def said(self, body: dict, **how: object) -> dict:
-        return MODEL.create_chat_completion(**asked(body), **how, logits_processor=[still_there(self.connection)])
+    def said(self, body: dict) -> dict:
+        """The whole answer; made word by word, so that it can be broken off."""
+        how = asked(body)
+        if "tools" in how:
+            return MODEL.create_chat_completion(**how)
+        text, reason = "", "stop"
+        for part in MODEL.create_chat_completion(**how, stream=True):
+            self.demand_listener()
+            choice = part["choices"][0]
+            text += choice["delta"].get("content") or ""
+            reason = choice["finish_reason"] or reason
+        message = {"role": "assistant", "content": text}
+        return {
+            "id": "1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": "smollm2",
+            "choices": [{"index": 0, "message": message, "finish_reason": reason}],
+            "usage": usage(text),
+        }
 
     def stream(self, body: dict) -> None:
-        parts = self.said(body, stream=True)
+        parts = MODEL.create_chat_completion(**asked(body), stream=True)
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
         for part in parts:
             self.wfile.write(f"data: {json.dumps(part)}\n\n".encode())
         self.wfile.write(b"data: [DONE]\n\n")
+
+    def demand_listener(self) -> None:
+        with suppress(BlockingIOError):
+            if self.connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b"":
+                raise ConnectionAbortedError
 
     def answer(self, status: int, said: dict) -> None:
         data = json.dumps(said).encode()

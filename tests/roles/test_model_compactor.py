@@ -60,6 +60,11 @@ def test_what_a_sentence_of_the_summary_says_whole_does_not_stand_there_twice() 
     assert "35 ms" in told
 
 
+def test_the_headings_keep_the_language_when_the_summary_says_every_line_itself() -> None:
+    told = summed_up("我们决定用 PostgreSQL。", "我们决定用 PostgreSQL。", "看看 `auth.py`。")
+    assert told == "我们决定用 PostgreSQL。\n名称: auth.py"
+
+
 @pytest.mark.parametrize(
     "said",
     [

@@ -79,7 +79,8 @@ class Gist:
 
     lines: tuple[Line, ...]
     names: tuple[str, ...]
-    overruled: frozenset[str] = frozenset()
+    overruled: frozenset[str]
+    chinese: bool
 
 
 def compact(messages: Sequence[Message], budget_tokens: int) -> str:
@@ -91,19 +92,18 @@ def gist_of(messages: Sequence[Message]) -> Gist:
     """What of these messages must not be lost, however long it is."""
     said = [line for message, sentence in spoken(messages) if (line := _line(message, sentence))]
     lines, overruled = _without_repetition(said)
-    return Gist(tuple(lines), tuple(_names(messages)), frozenset(overruled))
+    chinese = is_chinese("\n".join(line.text for line in lines))
+    return Gist(tuple(lines), tuple(_names(messages)), frozenset(overruled), chinese)
 
 
 def tell(gist: Gist, budget_tokens: int) -> str:
     """As much of it as there is room for, under headings in its language."""
-    column = _column(gist)
-    return _told(_within(gist.lines, budget_tokens, column), gist.names, budget_tokens, column)
+    return _told(_within(gist.lines, budget_tokens, gist.chinese), gist.names, budget_tokens, gist.chinese)
 
 
 def spare_tokens(gist: Gist, budget_tokens: int) -> int:
     """How much of the budget is left beside what `tell` says of it: with so much less it still says all of that."""
-    column = _column(gist)
-    needed = _headings(column) + sum(map(_cost, _within(gist.lines, budget_tokens, column)))
+    needed = _headings(gist.chinese) + sum(map(_cost, _within(gist.lines, budget_tokens, gist.chinese)))
     return budget_tokens - max(needed, count_tokens(tell(gist, budget_tokens)))
 
 
@@ -168,22 +168,18 @@ def _names(messages: Iterable[Message]) -> list[str]:
     return list(reversed(found))[:MOST_NAMES]
 
 
-def _column(gist: Gist) -> int:
-    return int(is_chinese("\n".join(line.text for line in gist.lines)))
-
-
-def _headings(column: int) -> int:
-    return sum(count_tokens(f"{labels[column]}:\n") for labels in (*_LABELS.values(), _NAMES))
+def _headings(chinese: bool) -> int:
+    return sum(count_tokens(f"{labels[chinese]}:\n") for labels in (*_LABELS.values(), _NAMES))
 
 
 def _cost(line: Line) -> int:
     return count_tokens(f"- {line.text}\n")
 
 
-def _within(lines: Sequence[Line], budget_tokens: int, column: int) -> list[Line]:
+def _within(lines: Sequence[Line], budget_tokens: int, chinese: bool) -> list[Line]:
     """The lines there is room for: decisions before to-dos before figures, and in each the latest first."""
     ranked = sorted(lines, key=lambda line: (list(Kept).index(line.kind), -line.place))
-    room = budget_tokens - _headings(column)
+    room = budget_tokens - _headings(chinese)
     chosen: list[Line] = []
     for line in ranked:
         if _cost(line) <= room:
@@ -192,16 +188,16 @@ def _within(lines: Sequence[Line], budget_tokens: int, column: int) -> list[Line
     return sorted(chosen, key=lambda line: line.place)
 
 
-def _told(lines: Sequence[Line], names: Sequence[str], budget_tokens: int, column: int) -> str:
+def _told(lines: Sequence[Line], names: Sequence[str], budget_tokens: int, chinese: bool) -> str:
     parts = [
-        f"{labels[column]}:\n" + "\n".join(f"- {line.text}" for line in lines if line.kind is kind)
+        f"{labels[chinese]}:\n" + "\n".join(f"- {line.text}" for line in lines if line.kind is kind)
         for kind, labels in _LABELS.items()
         if any(line.kind is kind for line in lines)
     ]
     text = "\n".join(parts)
     shown = list(names)
     while shown:
-        with_names = "\n".join((*parts, f"{_NAMES[column]}: {', '.join(shown)}"))
+        with_names = "\n".join((*parts, f"{_NAMES[chinese]}: {', '.join(shown)}"))
         if count_tokens(with_names) <= budget_tokens:
             return with_names
         shown.pop()
