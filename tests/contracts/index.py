@@ -256,6 +256,22 @@ class IndexContract:
         assert found(index, known, "the lake Melanie painted")[0] == 4
         assert found(index, known, "the lake Caroline painted")[0] == 5
 
+    @pytest.mark.parametrize(
+        ("one", "other", "query"),
+        [("Caroline", "Melanie", "when did Caroline paint the lake"), ("王芳", "李雷", "王芳什么时候画的湖")],
+    )
+    def test_of_two_who_say_the_same_the_one_who_is_asked_about_comes_first(
+        self, index: Index, one: str, other: str, query: str
+    ) -> None:
+        said = "我画了那个湖" if "湖" in query else "I did paint the lake"
+        texts = {
+            n: IndexedText(title=one if n % 2 else other, body=said if n in {3, 8} else "ok") for n in range(1, 12)
+        }
+        index.put_many((entry, ALICE, text) for entry, text in texts.items())
+        hits = index.search(parse_query(query), [ALICE], 10, Known(texts, threads=True))
+        told = {hit.entry: hit.relevance for hit in hits}
+        assert told[3] > 1.3 * told[8]
+
     def test_relevance_is_between_zero_and_one_and_falls(self, index: Index) -> None:
         known = fill(index, {n: "tea " * n + "cake " * (9 - n) for n in range(1, 9)})
         hits = index.search(parse_query("tea cake jam"), [ALICE], 10, known)

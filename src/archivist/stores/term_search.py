@@ -7,12 +7,13 @@ the turns around them. The ranking itself is `text.ranking`; the posting lists a
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Protocol
 
 from archivist.stores.index_port import MAX_WEIGHT, Entries, Hit
 from archivist.text.ranking import (
+    ASKED_ABOUT_WEIGHT,
     ASKING_WEIGHT,
     IN_TITLE,
     Holders,
@@ -155,7 +156,7 @@ class _Found(Protocol):
     @property
     def nearby(self) -> Mapping[int, Mapping[str, float]] | None: ...
     @property
-    def asking(self) -> Collection[int]: ...
+    def worth(self) -> Mapping[int, float]: ...
     def best(self, count: int, sure: int) -> list[int]: ...
     def holders(self, entries: Collection[int]) -> Holders: ...
 
@@ -167,7 +168,7 @@ class _Alone:
     lookup: Lookup
     weights: Mapping[str, float]
     nearby: None = None
-    asking: Collection[int] = ()
+    worth: Mapping[int, float] = field(default_factory=dict)
 
     def best(self, count: int, sure: int) -> list[int]:
         return best_of(self.lookup.candidates(self.weights, count, sure), count)
@@ -184,7 +185,7 @@ class _Turns:
     held: Holders
     scores: Mapping[int, float]
     nearby: Mapping[int, Mapping[str, float]]
-    asking: Collection[int]
+    worth: Mapping[int, float]
 
     def best(self, count: int, sure: int) -> list[int]:
         return best_of(self.scores, count)
@@ -211,7 +212,18 @@ def _with_turns(lookup: Lookup, weights: Mapping[str, float], runs: Sequence[Seq
             if len(held) >= MIN_QUESTION or any(turn.entry in marked[""] for marked in held.values())
         }
     scores = relevances(list(nearby), weights, held, {}, nearby)
-    return _Turns(weights, held, scores, nearby, frozenset(turn.entry for run in runs for turn in run if turn.asks))
+    return _Turns(weights, held, scores, nearby, _worth(runs, held))
+
+
+def _worth(runs: Sequence[Sequence[Turn]], held: Holders) -> dict[int, float]:
+    """What a turn counts as an answer, where that is not 1: one that asks less, one by whom the question names more."""
+    named = {entry for marked in held.values() for entry in marked.get(IN_TITLE, ())}
+    return {
+        turn.entry: (ASKING_WEIGHT if turn.asks else 1.0) * (ASKED_ABOUT_WEIGHT if turn.entry in named else 1.0)
+        for run in runs
+        for turn in run
+        if turn.asks or turn.entry in named
+    }
 
 
 def _said_by(turn: int, held: Holders) -> list[str]:
@@ -225,7 +237,8 @@ def _compare(
 
     Whether an entry is shown is asked of the best first, until no weight could lift another among them.
     """
-    exact = relevances(candidates, found.weights, found.holders(candidates), lookup.lengths(candidates), found.nearby)
+    shares = relevances(candidates, found.weights, found.holders(candidates), lookup.lengths(candidates), found.nearby)
+    exact = {entry: share * found.worth.get(entry, 1.0) for entry, share in shares.items()}
     ordered = best_of(exact, len(exact))
     hits: list[Hit] = []
     for start in range(0, len(ordered), MAX_ASKED):
@@ -233,21 +246,19 @@ def _compare(
             last = sorted(hit.relevance for hit in hits)[-wanted]
             if last > MAX_WEIGHT * exact[ordered[start]]:
                 break
-        hits += _shown(ordered[start : start + MAX_ASKED], exact, query, found, entries)
+        hits += _shown(ordered[start : start + MAX_ASKED], exact, query, entries)
     return hits
 
 
-def _shown(
-    candidates: Sequence[int], exact: Mapping[int, float], query: Query, found: _Found, entries: Entries
-) -> list[Hit]:
+def _shown(candidates: Sequence[int], exact: Mapping[int, float], query: Query, entries: Entries) -> list[Hit]:
     """The hits among these candidates, each counted as the store weighs it."""
     weights = entries.weights(candidates)
     shown = [entry for entry in candidates if entry in weights]
     if query.phrases:
         texts = entries.texts(shown)
         shown = [entry for entry in shown if entry in texts and _holds(query.phrases, texts[entry])]
-    worth = {entry: weights[entry] * (ASKING_WEIGHT if entry in found.asking else 1.0) for entry in shown}
-    return [Hit(entry, min(1.0, worth[entry] * exact[entry])) for entry in shown if worth[entry] * exact[entry] > 0]
+    found = {entry: weights[entry] * exact[entry] for entry in shown}
+    return [Hit(entry, min(1.0, relevance)) for entry, relevance in found.items() if relevance > 0]
 
 
 def _holds(phrases: Sequence[Sequence[str]], text: IndexedText) -> bool:
