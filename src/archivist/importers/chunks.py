@@ -9,6 +9,7 @@ Source: requirements, K10 (800 tokens, 120 overlap).
 
 import hashlib
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -83,11 +84,10 @@ def _overlap(text: str, held: list[_Unit], room: int) -> list[_Unit]:
 def _tail(text: str, unit: _Unit, room: int) -> list[_Unit]:
     """The last sentences of a paragraph that cost at most `room` tokens, none where not one fits."""
     borders = [unit.start + found.end() for found in re.finditer(r"[。！？.!?\n]\s*", text[unit.start : unit.end])]
-    for border in borders:
-        tokens = count_tokens(text[border : unit.end])
-        if tokens <= room and text[border : unit.end].strip():
-            return [_Unit(border, unit.end, tokens, True)]
-    return []
+    place = bisect_left(borders, True, key=lambda border: count_tokens(text[border : unit.end]) <= room)
+    if place == len(borders) or not text[borders[place] : unit.end].strip():
+        return []
+    return [_Unit(borders[place], unit.end, count_tokens(text[borders[place] : unit.end]), True)]
 
 
 def _fitting_units(text: str, section: Section, max_tokens: int) -> Iterator[_Unit]:

@@ -23,7 +23,7 @@ _left_edge = "(?<![A-Za-z0-9])"
 _Rule = TypeVar("_Rule", Shape, Place)
 _run = r"(?<![A-Za-z0-9_/+=|:.!~$%@-])[A-Za-z0-9_/+=|:.!~$%@-]{10,}+"
 _long_run = r"(?<![A-Za-z0-9_/+|.-])[A-Za-z0-9][A-Za-z0-9_/+=|:.!-]{25,}+"
-_line_break = r"[\"'`]?[ \t]*[+\\]?[ \t]*\r?\n[ \t>#*/+-]*[\"'`]?"
+_line_break = r"[\"'`]?[ \t]*+(?:[+\\][ \t]*+)?+\r?\n[ \t>#*/+-]*[\"'`]?"  # possessive: a table holds long blanks
 _name_before = r"[\w.\-]{0,60}\Z"
 _opens_call = r"[(\[]\s{0,2}[\"']\Z"
 _in_query = r"[?&][A-Za-z0-9_.-]*\Z"
