@@ -11,7 +11,8 @@ from archivist.llm.scripted import ScriptedModel
 from archivist.records.conversation import Message, MessageOrigin, Speaker
 from archivist.roles.compactor import compact, gist_of
 from archivist.roles.model_compactor import ModelCompactor
-from archivist.text.statements import Rewording, Same, relation
+from archivist.text.relations import Rewording, Same
+from archivist.text.statements import relation
 from archivist.text.tokens import count_tokens
 
 AT = datetime(2026, 11, 25, tzinfo=UTC)

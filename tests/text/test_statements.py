@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from archivist.text.differences import Difference, Why, differs
 from archivist.text.fold import fold_statement
-from archivist.text.statements import Conflict, Different, Rewording, Same, relation
+from archivist.text.relations import Conflict, Different, Rewording, Same
+from archivist.text.statements import relation
 from tests.shared import shared
 
 CONFLICTS = [

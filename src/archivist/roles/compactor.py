@@ -14,8 +14,9 @@ from typing import Final
 from archivist.records.conversation import Message, MessageOrigin, Speaker
 from archivist.text.fences import blank_fenced
 from archivist.text.length import is_chinese, shorten
+from archivist.text.relations import Conflict
 from archivist.text.similarity import SAME_LINE, jaccard
-from archivist.text.statements import Conflict, relation
+from archivist.text.statements import relation
 from archivist.text.tokens import count_tokens
 
 LONGEST_SENTENCE: Final = 80

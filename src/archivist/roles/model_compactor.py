@@ -19,7 +19,8 @@ from archivist.roles.compactor import Gist, Line, gist_of, on_one_line, sentence
 from archivist.roles.faithful import fault
 from archivist.roles.prompts import language_of, prompt
 from archivist.text.length import reading_length
-from archivist.text.statements import Conflict, Rewording, Same, relation
+from archivist.text.relations import Conflict, Rewording, Same
+from archivist.text.statements import relation
 from archivist.text.tokens import count_tokens
 
 BOUNDS: Final = Bounds(timeout_s=60.0, max_output_tokens=600)

@@ -17,7 +17,7 @@ from archivist.records.principal import Principal
 from archivist.records.verdict import Decision, Outcome
 from archivist.services.resources import Resources
 from archivist.stores.base import Transaction
-from archivist.text.statements import Relation
+from archivist.text.relations import Relation
 from archivist.write.commit import commit
 from archivist.write.gates import MEMORY_GATES
 from archivist.write.once import remember_done, replayed

@@ -4,30 +4,36 @@ A unit of work is a transaction: record, version, audit entry, event, receipt an
 `reading` gives one consistent view; what is written meanwhile is not seen in it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Generic, Protocol, TypeVar
+from __future__ import annotations
 
-from archivist.records.audit import AuditEntry, ChainReport
-from archivist.records.candidate import Origin
-from archivist.records.conversation import Conversation, ConversationState, Message, Summary
-from archivist.records.event import DeadLetter, Event, Topic
-from archivist.records.memory import Kind, ManifestLine, Memory, Status, Version
-from archivist.records.proposal import Proposal, ProposalStatus
-from archivist.records.scope import Scope
-from archivist.stores.generations_port import Generations
-from archivist.stores.knowledge_port import Documents, Mounts, Sources
-from archivist.stores.library_port import Libraries
-from archivist.stores.model_use_port import ModelUses
-from archivist.stores.project_port import Projects
-from archivist.stores.tokens_port import Tokens
-from archivist.stores.traces_port import Traces
-from archivist.stores.vector_port import Vectors
-from archivist.stores.workspace.shelf import Shelf
-from archivist.stores.workspace_port import JobRuns, Workspaces
-from archivist.text.ranking import IndexedText
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from archivist.records.memory import Status
+
+if TYPE_CHECKING:  # a command that asks one table does not wait for the types of all
+    from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from datetime import datetime
+
+    from archivist.records.audit import AuditEntry, ChainReport
+    from archivist.records.candidate import Origin
+    from archivist.records.conversation import Conversation, ConversationState, Message, Summary
+    from archivist.records.event import DeadLetter, Event, Topic
+    from archivist.records.memory import Kind, ManifestLine, Memory, Version
+    from archivist.records.proposal import Proposal, ProposalStatus
+    from archivist.records.scope import Scope
+    from archivist.stores.generations_port import Generations
+    from archivist.stores.knowledge_port import Documents, Mounts, Sources
+    from archivist.stores.library_port import Libraries
+    from archivist.stores.model_use_port import ModelUses
+    from archivist.stores.project_port import Projects
+    from archivist.stores.tokens_port import Tokens
+    from archivist.stores.traces_port import Traces
+    from archivist.stores.vector_port import Vectors
+    from archivist.stores.workspace.shelf import Shelf
+    from archivist.stores.workspace_port import JobRuns, Workspaces
+    from archivist.text.ranking import IndexedText
 
 Item = TypeVar("Item")
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from archivist.text.readings import Claim, Mood, read
-from archivist.text.statements import Conflict, relation
+from archivist.text.relations import Conflict
+from archivist.text.statements import relation
 
 
 class Event(TypedDict):

@@ -67,7 +67,7 @@ def _carried_back(form: Form, folded: Form) -> Iterator[Finding]:
 def _scan(text: str) -> Iterator[Finding]:
     """Keys by shape first, because their kind says more; then secrets by place."""
     low = lower_in_place(text)
-    if runs := compiled(_run).findall(text):
+    if runs := set(compiled(_run).findall(text)):
         low_runs = lower_in_place("\n".join(runs))
         for hint, shapes in _shapes.items():
             if hint in low_runs:

@@ -9,7 +9,6 @@ A rule over words, not an understanding: a paraphrase in quite other words is `D
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from archivist.text import lexicon
@@ -17,40 +16,9 @@ from archivist.text.differences import WEIGHTLESS, Difference, Hunk, Why, differ
 from archivist.text.fold import fold_statement
 from archivist.text.patterns import pattern
 from archivist.text.readings import Claim, Mood, Reading, read
+from archivist.text.relations import Conflict, Different, Relation, Rewording, Same
 from archivist.text.similarity import SAME_SUBJECT, similarity
 from archivist.text.terms import Kind, Term, terms
-
-
-@dataclass(frozen=True, slots=True)
-class Same:
-    """Equal folded text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rewording:
-    """One statement in other words, or with more or less detail.
-
-    `shortens`: the old one says something the new one leaves out, and nothing is new; the old one is the fuller.
-    """
-
-    similarity: float
-    shortens: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """One subject, another value: both cannot hold. `partly`: the old one also says things that still can."""
-
-    difference: Difference
-    partly: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Different:
-    """Another subject, or another thing said of it: both can hold."""
-
-
-Relation = Same | Rewording | Conflict | Different
 
 
 def relation(old: str, new: str) -> Relation:

@@ -6,7 +6,6 @@ figures hands in a counter of `load_counter`, from the extra `tokens`.
 Fitted on 2026-11-29 to o200k over 3,600 paragraphs of Chinese, English and code; figures in `benchmarks/tokens.py`.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable
 from importlib import import_module
@@ -15,6 +14,7 @@ from math import ceil
 from string import digits, punctuation
 
 from archivist.errors import SettingsError
+from archivist.text.patterns import pattern
 
 Counter = Callable[[str], int]
 """Counts the tokens of a text."""
@@ -35,22 +35,22 @@ _PER_MARKS, _PER_FOUR_MARKS = 0.81, 0.30  # a run of ASCII marks, and more for l
 _PER_FIGURES = 1.50  # one to three digits
 _PER_SPACE_BEFORE_FIGURE = 0.70
 _PER_RUN = (  # looked for only where the second stands in the text
-    (0.74, "\n", re.compile(r"\n\s*")),
-    (0.69, "  ", re.compile(r"  +")),  # blanks in a row ...
-    (-0.69, "\n  ", re.compile(r"\n  (?!\s)")),  # ... but not two before the first word of a line
-    (0.69, "\t", re.compile(r"\t+")),
+    (0.74, "\n", pattern(r"\n\s*")),
+    (0.69, "  ", pattern(r"  +")),  # blanks in a row ...
+    (-0.69, "\n  ", pattern(r"\n  (?!\s)")),  # ... but not two before the first word of a line
+    (0.69, "\t", pattern(r"\t+")),
 )
 _MARK, _DIGIT = b"!", b"0"
 _COUNTED = {**dict.fromkeys(punctuation.encode(), _MARK), **dict.fromkeys(digits.encode(), _DIGIT), ord(" "): b" "}
 _KINDS = b"".join(_COUNTED.get(byte, b"a") for byte in range(256))
 """Each byte of UTF-8 as what it counts as: runs of one byte are counted faster than matches."""
-_WIDE_MARKS = re.compile(r"[\u2010-\u203f\u3000-\u303f\uff00-\uff65]+")
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+_WIDE_MARKS = pattern(r"[\u2010-\u203f\u3000-\u303f\uff00-\uff65]+")
+_WORD = pattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_NOT_ASCII = pattern(r"[^\x00-\x7f]+")
+_HAN = pattern(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _COMMON_LEVEL = bytes(range(0xB0, 0xD8))  # lead bytes in GB 2312
-_ACCENTED = re.compile(r"[\u0080-\u052f\u1e00-\u1fff]+")
-_ASTRAL = re.compile(r"[\U00010000-\U0010ffff]")
+_ACCENTED = pattern(r"[\u0080-\u052f\u1e00-\u1fff]+")
+_ASTRAL = pattern(r"[\U00010000-\U0010ffff]")
 
 
 def count_tokens(text: str, counter: Counter | None = None) -> int:
@@ -97,9 +97,9 @@ def load_counter(name: str = "o200k_base") -> Counter:
     return lambda text: int(encoding.count(text))
 
 
-_SENTENCE_END = re.compile(r"\n+|[。！？；!?;]+[”’」』\"')）]*|\.[\"')]*(?=\s)")
-_WORD_END = re.compile(r"\s+|[、，,：:]|(?<=[\u3400-\u9fff])(?=[\u3400-\u9fff])")
-_ANYWHERE = re.compile(r"(?s).(?![\u0300-\u036f\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff])(?<!\u200d)")
+_SENTENCE_END = pattern(r"\n+|[。！？；!?;]+[”’」』\"')）]*|\.[\"')]*(?=\s)")
+_WORD_END = pattern(r"\s+|[、，,：:]|(?<=[\u3400-\u9fff])(?=[\u3400-\u9fff])")
+_ANYWHERE = pattern(r"(?s).(?![\u0300-\u036f\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff])(?<!\u200d)")
 
 
 def _cut(text: str, end: int) -> str:

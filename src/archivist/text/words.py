@@ -22,6 +22,7 @@ from itertools import pairwise
 from operator import add
 
 from archivist.text.fold import normalize
+from archivist.text.patterns import pattern
 from archivist.text.stems import stem
 from archivist.text.stop_words import STOP_WORDS
 
@@ -42,16 +43,16 @@ _EMOJI = (
 )
 _MARKS = "\u0300-\u036f\u0900-\u0963\u0966-\u0dff"  # Indic vowels belong to the word; Python's \w leaves them out
 _CHAR = rf"(?:[^\W{_UNSPACED}]|[{_MARKS}])"
-_TOKEN = re.compile(rf"([{_UNSPACED}]+)|([{_EMOJI}])|({_CHAR}+(?:[.,_\-/'’&]{_CHAR}+)*(?:\+\+|#(?!\w))?)")
-_ASCII_TOKEN = re.compile(r"()()([A-Za-z0-9_]+(?:[.,_\-/'&][A-Za-z0-9_]+)*(?:\+\+|#(?!\w))?)")
-_CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m)\b", re.IGNORECASE)
-_NUMBER = re.compile(r"[vV]?(\d+(?:\.\d+)+)")
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
-_SEPARATOR = re.compile(r"[.,_\-/&]+")
-_CAMEL = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+|[^A-Za-z0-9]+")
-_QUOTED = re.compile(r'["＂]([^"＂\n]{1,120})["＂]')
-_RUN = re.compile(f"[{_UNSPACED}]+")
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
+_TOKEN = pattern(rf"([{_UNSPACED}]+)|([{_EMOJI}])|({_CHAR}+(?:[.,_\-/'’&]{_CHAR}+)*(?:\+\+|#(?!\w))?)")
+_ASCII_TOKEN = pattern(r"()()([A-Za-z0-9_]+(?:[.,_\-/'&][A-Za-z0-9_]+)*(?:\+\+|#(?!\w))?)")
+_CLITIC = pattern(r"['’](?:s|re|ve|ll|d|m)\b", re.IGNORECASE)
+_NUMBER = pattern(r"[vV]?(\d+(?:\.\d+)+)")
+_THOUSANDS = pattern(r"\d{1,3}(?:,\d{3})+")
+_SEPARATOR = pattern(r"[.,_\-/&]+")
+_CAMEL = pattern(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+|[^A-Za-z0-9]+")
+_QUOTED = pattern(r'["＂]([^"＂\n]{1,120})["＂]')
+_RUN = pattern(f"[{_UNSPACED}]+")
+_FIGURE = pattern(r"\d+(?:[.,]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)

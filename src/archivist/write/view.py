@@ -21,7 +21,7 @@ from archivist.stores.base import Refusal, Transaction
 from archivist.text.words import telling_terms
 
 if TYPE_CHECKING:
-    from archivist.text.statements import Relation
+    from archivist.text.relations import Relation
 
 NEIGHBOURS: Final = 8
 """How many records of a scope are compared with a candidate; the index brings the most alike first."""

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from archivist.text.differences import Why, differs
 from archivist.text.plain_line import plain_line
+from archivist.text.relations import Conflict
 from archivist.text.similarity import jaccard
-from archivist.text.statements import Conflict, relation
+from archivist.text.statements import relation
 from archivist.upkeep.consolidation.item import POINTS, Item, Kind
 
 

@@ -10,7 +10,7 @@ from archivist.records.candidate import Action, Candidate, Origin
 from archivist.records.memory import Delivery, Memory, Status
 from archivist.records.scope import ScopeKind
 from archivist.records.verdict import Contradict, Hold, MergeInto, Pass, Reject, Supersede, Verdict, quoted
-from archivist.text.statements import Conflict
+from archivist.text.relations import Conflict
 from archivist.write.gate import Draft
 from archivist.write.view import View
 

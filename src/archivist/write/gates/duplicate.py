@@ -10,7 +10,7 @@ from archivist.records.candidate import AUTOMATIC, Action, Candidate, Origin
 from archivist.records.memory import Delivery, Memory
 from archivist.records.scope import ScopeKind
 from archivist.records.verdict import MergeInto, Pass, Reject, Verdict, quoted
-from archivist.text.statements import Rewording, Same
+from archivist.text.relations import Rewording, Same
 from archivist.write.gate import Draft
 from archivist.write.pipeline import UNTRUSTED
 from archivist.write.view import View
