@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from archivist.text.associations import fields_of
+from archivist.text.associations import FIELD, fields_of
 from archivist.text.words import Query, terms
 
 IN_TITLE, OFTEN = "^", "~"  # marks after a term; no term ends in them
@@ -98,6 +98,7 @@ def fields_asked(query: Query) -> dict[str, float]:
 def weigh(query: Query, entries: int, found_in: Mapping[str, int]) -> dict[str, float]:
     """What each term of the query is worth, given how many of the `entries` hold it: the rarer the more."""
     asked = (*query.terms, *query.characters)
+    fields = fields_asked(query) if any(term.startswith(FIELD) for term in found_in) else {}
     return {
         **{term: _rarity(entries, found_in.get(term, 0)) for term in asked},
         **{
@@ -105,7 +106,7 @@ def weigh(query: Query, entries: int, found_in: Mapping[str, int]) -> dict[str, 
         },
         **{
             field: worth * _rarity(entries, found_in[field]) if found_in[field] else 0.0  # nobody speaks of it here
-            for field, worth in fields_asked(query).items()
+            for field, worth in fields.items()
             if field in found_in
         },
         **dict.fromkeys(query.fillers, FILLER_WEIGHT),

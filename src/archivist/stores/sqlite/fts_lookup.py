@@ -16,7 +16,8 @@ import msgspec
 
 from archivist.stores.sqlite.rows import Connection, Row
 from archivist.stores.term_search import GROUP, SearchScope
-from archivist.text.ranking import MARKS, Holders, fields_asked, rough_scores
+from archivist.text.associations import FIELD
+from archivist.text.ranking import MARKS, Holders, rough_scores
 from archivist.text.words import Query
 
 MAX_POSTINGS = 1_000  # entries; a list of so many is too long to read
@@ -85,7 +86,7 @@ class FtsLookup:
     def __init__(self, reader: FtsReader, query: Query, scope: SearchScope) -> None:
         self._reader = reader
         self._matches = _Matches(scope)
-        self._unmarked = {*query.singles, *fields_asked(query)}
+        self._unmarked = query.singles
         self._extent = _extent(reader, self._matches.holding(""))
         self._asked: dict[_Place, str] = {}
         self._lists: dict[_Place, PostingList] = {}
@@ -97,7 +98,7 @@ class FtsLookup:
         """Look these up too; about how many entries hold each."""
         asked = {(term, ""): self._matches.holding(term) for term in terms}
         asked |= {(character, ""): self._matches.beginning(character) for character in beginnings}
-        marked = [term for term, _ in asked if term not in self._unmarked]
+        marked = [term for term, _ in asked if term not in self._unmarked and not term.startswith(FIELD)]
         asked |= {(term, mark): self._matches.holding(term + mark) for term in marked for mark in MARKS}
         self._asked |= asked
         self._lists |= zip(asked, self._reader.lists(asked.values(), self._extent.most), strict=True)

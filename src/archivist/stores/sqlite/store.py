@@ -1,9 +1,16 @@
-"""The SQLite store: one file, or memory for a throw-away home."""
+"""The SQLite store: one file, or memory for a throw-away home.
+
+What only a part of the commands asks for (documents, traces, workspaces) is imported when it is asked for: a recall and
+a hook start sooner for it.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import apsw
 
@@ -13,7 +20,6 @@ from archivist.stores.sqlite.audit_log import AuditTable
 from archivist.stores.sqlite.codec import to_ms
 from archivist.stores.sqlite.connection import IN_MEMORY, Database, translated
 from archivist.stores.sqlite.conversations import ConversationTable
-from archivist.stores.sqlite.documents import DocumentTable
 from archivist.stores.sqlite.events import EventTable
 from archivist.stores.sqlite.fts_index import FtsIndex
 from archivist.stores.sqlite.generations import GenerationTable
@@ -22,17 +28,20 @@ from archivist.stores.sqlite.libraries import LibraryTable
 from archivist.stores.sqlite.memories import MemoryTable
 from archivist.stores.sqlite.migrate import migrate
 from archivist.stores.sqlite.model_use import ModelUseTable
-from archivist.stores.sqlite.mounts import MountTable
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.projects import ProjectTable
 from archivist.stores.sqlite.proposals import ProposalTable
 from archivist.stores.sqlite.settled_indexes import KINDS, MAX_FRESH, SettledIndexes
-from archivist.stores.sqlite.sheet_shelf import SheetShelf
-from archivist.stores.sqlite.sources import SourceTable
 from archivist.stores.sqlite.tokens import TokenTable
-from archivist.stores.sqlite.traces import TraceTable
 from archivist.stores.sqlite.vectors import VectorCache, VectorTable
-from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
+
+if TYPE_CHECKING:
+    from archivist.stores.sqlite.documents import DocumentTable
+    from archivist.stores.sqlite.mounts import MountTable
+    from archivist.stores.sqlite.sheet_shelf import SheetShelf
+    from archivist.stores.sqlite.sources import SourceTable
+    from archivist.stores.sqlite.traces import TraceTable
+    from archivist.stores.sqlite.workspaces import JobRunTable, WorkspaceTable
 
 
 class SqliteTransaction:
@@ -82,10 +91,14 @@ class SqliteTransaction:
 
     @cached_property
     def workspaces(self) -> WorkspaceTable:
+        from archivist.stores.sqlite.workspaces import WorkspaceTable
+
         return WorkspaceTable(self.connection)
 
     @cached_property
     def job_runs(self) -> JobRunTable:
+        from archivist.stores.sqlite.workspaces import JobRunTable
+
         return JobRunTable(self.connection)
 
     @cached_property
@@ -94,6 +107,8 @@ class SqliteTransaction:
 
     @cached_property
     def traces(self) -> TraceTable:
+        from archivist.stores.sqlite.traces import TraceTable
+
         return TraceTable(self.connection)
 
     @cached_property
@@ -106,14 +121,20 @@ class SqliteTransaction:
 
     @cached_property
     def documents(self) -> DocumentTable:
+        from archivist.stores.sqlite.documents import DocumentTable
+
         return DocumentTable(self.connection, self._names, self._indexes.index(self.connection, "section"))
 
     @cached_property
     def sources(self) -> SourceTable:
+        from archivist.stores.sqlite.sources import SourceTable
+
         return SourceTable(self.connection, self._names)
 
     @cached_property
     def mounts(self) -> MountTable:
+        from archivist.stores.sqlite.mounts import MountTable
+
         return MountTable(self.connection, self._names, self.documents.by_seqs)
 
     @cached_property
@@ -178,6 +199,8 @@ class SqliteStore:
         self._remembered = None
 
     def sheets(self, shelf: str) -> SheetShelf:
+        from archivist.stores.sqlite.sheet_shelf import SheetShelf
+
         return SheetShelf(self, shelf)
 
     def copy_to(self, target: Path) -> None:
