@@ -275,6 +275,27 @@ class StoreContract:
             assert tx.conversations.located("alice", [before[0][0]])[before[0][0]].message.id == "m2"
         assert before == after
 
+    def test_a_question_about_a_speaker_finds_their_own_words_first_also_after_a_rebuild(self, store: Store) -> None:
+        said = (("a", "Ann", "the garden is full of roses"), ("b", "李雷", "花园里种满了玫瑰 the garden roses"))
+        talk = Conversation("c1", tuple(Message(id, 0, Speaker.USER, text, NOW, name=name) for id, name, text in said))
+        with store.transaction() as tx:
+            tx.conversations.add("alice", talk, None, NOW)
+            for query, id in (("What did Ann say of the garden roses?", "a"), ("李雷的花园 garden roses", "b")):
+                before = tx.conversations.search("alice", query, 5)
+                tx.conversations.rebuild_index()
+                assert tx.conversations.search("alice", query, 5) == before
+                assert tx.conversations.located("alice", [before[0][0]])[before[0][0]].message.id == id
+            assert [one.name for one in tx.conversations.messages("alice", "c1")] == ["Ann", "李雷"]
+
+    def test_erased_words_leave_the_name_of_the_speaker_and_the_index_too(self, store: Store) -> None:
+        talk = Conversation("c1", (Message("a", 0, Speaker.USER, "call me Wilhelmina", NOW, name="Wilhelmina"),))
+        with store.transaction() as tx:
+            tx.conversations.add("alice", talk, None, NOW)
+            tx.conversations.redact("c1", "a", "Wilhelmina", "[erased]")
+            (left,) = tx.conversations.messages("alice", "c1")
+            assert (left.text, left.name) == ("call me [erased]", "[erased]")
+            assert tx.conversations.search("alice", "Wilhelmina", 5) == []
+
     def test_a_receipt_counts_every_part_of_its_key(self, store: Store) -> None:
         with store.transaction() as tx:
             tx.ledger.give_receipt("first", NOW, "a", "bc")

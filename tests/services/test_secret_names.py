@@ -8,6 +8,7 @@ import pytest
 
 from archivist.app import Archivist
 from archivist.errors import Invalid
+from archivist.records.conversation import Speaker
 from archivist.services.tokens import TokenService
 
 KEY = "sk-" + "proj-" + "Zx81kQ0aT3BlbkFJwRf7Lm2Nv5PqYt9UcXz"
@@ -24,6 +25,7 @@ NAMING: dict[str, Callable[[Archivist], object]] = {
     "project member": lambda app: app.acting_as("alice", project="atlas").projects.add_member("atlas", KEY),
     "token label": lambda app: _tokens(app).create(label=KEY),
     "token's agent": lambda app: _tokens(app).create(agent=KEY),
+    "speaker": lambda app: app.acting_as("alice").conversations.say("c1", Speaker.USER, "likes tea", name=KEY),
     "agent of a context": lambda app: app.acting_as("alice").context.build(agent=KEY, query="tea"),
     "task of a context": lambda app: app.acting_as("alice").context.build(agent="planner", query="tea", task=KEY),
 }

@@ -25,7 +25,11 @@ class MessageOrigin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn. `position` counts from 0 within its conversation; `id` is stable across imports of the same text."""
+    """One turn.
+
+    `position` counts from 0 within its conversation; `id` is stable across imports of the same text. `name` is who
+    speaks, where several people take a part; "" where the source does not tell.
+    """
 
     id: str
     position: int
@@ -33,6 +37,7 @@ class Message:
     text: str
     at: datetime
     origin: MessageOrigin = MessageOrigin.TYPED
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

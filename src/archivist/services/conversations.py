@@ -6,6 +6,7 @@ from datetime import datetime
 from archivist.errors import NotFound
 from archivist.importers.transcripts import parse
 from archivist.importers.transcripts.imported import Skipped
+from archivist.policy.names import clean_speaker
 from archivist.read.found import FoundMessage, messages_found
 from archivist.read.recall import RecallStatus
 from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker, Summary
@@ -50,13 +51,20 @@ class ConversationService:
         """Keep a conversation, or what is new of one that is known; returns how many messages were new.
 
         Secrets and personal numbers are masked: a message is kept as evidence, and evidence must not hold them.
+
+        Raises:
+            Invalid: what stands for the name of a speaker is none.
         """
         email = self._resources.settings().memory.sensitive.email
         safe = replace(
             conversation,
             title=mask_sensitive(conversation.title, email != "allow"),
             messages=tuple(
-                replace(message, text=mask_sensitive(message.text, email != "allow"))
+                replace(
+                    message,
+                    text=mask_sensitive(message.text, email != "allow"),
+                    name=clean_speaker("name", message.name),
+                )
                 for message in conversation.messages
             ),
         )
@@ -93,11 +101,19 @@ class ConversationService:
         origin: MessageOrigin | None = None,
         id: str | None = None,
         at: datetime | None = None,
+        name: str = "",
     ) -> Message:
-        """Add one message to a conversation, which comes into being with its first message."""
+        """Add one message to a conversation, which comes into being with its first message.
+
+        Args:
+            name: who speaks, where several people take a part.
+
+        Raises:
+            Invalid: the name is none.
+        """
         typed = MessageOrigin.TYPED if speaker is Speaker.USER else MessageOrigin.GENERATED
-        now = self._resources.clock()
-        message = Message(id or self._resources.new_id(), 0, speaker, text, at or now, origin or typed)
+        now, who = self._resources.clock(), clean_speaker("name", name)
+        message = Message(id or self._resources.new_id(), 0, speaker, text, at or now, origin or typed, who)
         self.add(Conversation(conversation, (message,), source="api", project=self._principal.project, started_at=now))
         return message
 

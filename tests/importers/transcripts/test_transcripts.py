@@ -225,6 +225,14 @@ def test_own_json_keeps_roles_times_origins_and_blocks() -> None:
     assert [message.position for message in talk.messages] == [0, 1, 2]
 
 
+@pytest.mark.parametrize("name", ["Ann", "李雷", "  Ann   Lee "])
+def test_who_speaks_is_kept_where_a_message_tells(name: str) -> None:
+    talk = {"messages": [{"role": "user", "text": "hi", "name": name}, {"role": "assistant", "text": "hello"}]}
+    for data in (document(talk), lines(*talk["messages"])):
+        (read,) = parse(data, "talk.json", UNDATED).conversations
+        assert [message.name for message in read.messages] == [" ".join(name.split()), ""]
+
+
 def test_claude_code_keeps_only_what_the_person_typed_and_the_answers() -> None:
     imported = parse(CLAUDE_CODE, "s1.jsonl", UNDATED)
     assert texts(imported) == [
@@ -303,6 +311,8 @@ SURROGATE = b'{"conversations": [{"messages": [{"role": "user", "text": "a\\ud80
         (document({"messages": [{"role": "boss", "text": "x"}]}), ["messages[0].role", "boss"]),
         (document({"messages": [{"role": "user", "text": 7}]}), ["messages[0].text", "number"]),
         (document({"messages": [{"role": "user"}]}), ["messages[0].text", "missing"]),
+        (document({"messages": [{"role": "user", "text": "x", "name": 7}]}), ["messages[0].name", "number"]),
+        (document({"messages": [{"role": "user", "text": "x", "name": "n" * 81}]}), ["messages[0].name", "80"]),
         (document({"messages": [{"role": "user", "text": "x", "at": "soon"}]}), ["messages[0].at", "soon"]),
         (document({"messages": [{"role": "user", "text": "x", "at": 1e40}]}), ["messages[0].at"]),
         (document({"messages": [{"role": "user", "text": "x", "at": True}]}), ["messages[0].at"]),

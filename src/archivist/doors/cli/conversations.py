@@ -93,6 +93,7 @@ def conversations(asked: Asked, query: str | None, limit: int) -> int:
             "title": one.located.title,
             "message": one.located.message.id,
             "speaker": one.located.message.speaker,
+            "name": one.located.message.name,
             "text": one.located.message.text,
             "at": shapes.moment(one.located.message.at),
             "relevance": round(one.relevance, 4),
@@ -103,7 +104,8 @@ def conversations(asked: Asked, query: str | None, limit: int) -> int:
     def human() -> None:
         said = [one.located.message for one in found.hits]
         output.table(
-            ("when", "speaker", "said"), [(output.when(one.at), str(one.speaker), one.text[:300]) for one in said]
+            ("when", "speaker", "said"),
+            [(output.when(one.at), one.name or str(one.speaker), one.text[:300]) for one in said],
         )
         if found.status is RecallStatus.DEGRADED:
             output.say(found.reason, "dim")

@@ -231,6 +231,7 @@ class SaidMessage(Struct):
     id: str
     position: int
     speaker: Speaker
+    name: str
     origin: MessageOrigin
     text: str
     at: Time

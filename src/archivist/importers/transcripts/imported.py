@@ -37,13 +37,17 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message before it has its place: `key` is the source's own id for it, if there is one; `at` may be unknown."""
+    """A message before it has its place: `key` is the source's own id for it, if there is one; `at` may be unknown.
+
+    `name` is who speaks, where the source tells.
+    """
 
     speaker: Speaker
     text: str
     at: datetime | None = None
     key: str = ""
     origin: MessageOrigin = MessageOrigin.TYPED
+    name: str = ""
 
 
 def assemble(
@@ -64,7 +68,7 @@ def assemble(
         seen[said] += 1
         key = turn.key or f"{turn.speaker}\n{seen[said]}\n{turn.text}"
         origin = turn.origin if turn.speaker is Speaker.USER else MessageOrigin.GENERATED
-        messages.append(Message(digest(id, key), len(messages), turn.speaker, turn.text, at, origin))
+        messages.append(Message(digest(id, key), len(messages), turn.speaker, turn.text, at, origin, turn.name))
     started = messages[0].at if messages else None
     return Conversation(id, tuple(messages), title.strip(), source, project, started)
 

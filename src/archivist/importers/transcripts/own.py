@@ -1,11 +1,13 @@
 """archivist's own conversation format, which is also the easiest one to write by hand.
 
     {"conversations": [{"id": "weekly", "title": "…", "project": "atlas",
-                        "messages": [{"role": "user", "text": "…", "at": "2026-11-25T09:30:00Z", "origin": "typed"}]}]}
+                        "messages": [{"role": "user", "text": "…", "at": "2026-11-25T09:30:00Z", "origin": "typed",
+                                      "name": "Ann"}]}]}
 
 `role` is user, assistant, tool or system; `content` may stand for `text`, also as blocks; `id`, `title`, `project`,
-`at` and `origin` (typed, one_click, injected, generated) may be left out. One conversation without the outer object,
-or a bare array of messages, is read too. A wrong type or an unknown role is an error; an unknown field is reported.
+`at`, `name` (who speaks) and `origin` (typed, one_click, injected, generated) may be left out. One conversation without
+the outer object, or a bare array of messages, is read too. A wrong type, an unknown role or a name that is none is an
+error; an unknown field is reported.
 """
 
 from collections.abc import Mapping
@@ -16,6 +18,7 @@ from typing import Any, Final
 from archivist.errors import Invalid
 from archivist.importers.transcripts.imported import Imported, Skipped, Turn, assemble, digest, moment
 from archivist.importers.transcripts.reading import json_document, kind_of, objects, text_of_content
+from archivist.policy.names import clean_speaker
 from archivist.records.conversation import Conversation, MessageOrigin, Speaker
 from archivist.records.identifiers import clean_id
 
@@ -75,6 +78,7 @@ def turn_of(row: Mapping[str, Any], where: str) -> Turn:
         at,
         _optional_text(row, "id", where),
         MessageOrigin(origin),
+        clean_speaker(f"{where}.name", _optional_text(row, "name", where)),
     )
 
 

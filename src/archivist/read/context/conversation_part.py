@@ -49,8 +49,12 @@ def _summary(conversation: str, summary: Summary | None) -> Sequence[Piece]:
 
 def _latest_first(messages: Sequence[Message]) -> list[Piece]:
     pieces = [
-        Piece(f"message:{one.id}", text, label=one.speaker, place=one.position, folds=False, may_be_cut=True)
+        Piece(f"message:{one.id}", text, label=_speaker(one), place=one.position, folds=False, may_be_cut=True)
         for one in messages
         if (text := blank_fenced(one.text).strip())
     ]
     return pieces[::-1]
+
+
+def _speaker(message: Message) -> str:
+    return f"{message.speaker}, {message.name}" if message.name else message.speaker

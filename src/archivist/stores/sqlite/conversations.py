@@ -24,19 +24,19 @@ OTHERS_WEIGHT = 0.7  # measured on BEAM, 2026-11-29: R@5 0.31 at 1.0, 0.41 at 0.
 
 def message_from_row(row: Row) -> Message:
     """The one place that knows the columns of a message query."""
-    id, position, speaker, text, at, origin = row
-    return Message(id, position, Speaker(speaker), text, from_ms(at), MessageOrigin(origin))
+    id, position, speaker, text, at, origin, name = row
+    return Message(id, position, Speaker(speaker), text, from_ms(at), MessageOrigin(origin), name)
 
 
-def indexed_message(text: str, at_ms: int) -> IndexedText:
-    """A message as it is found: by its words and by its day (UTC), as English and Chinese write it.
+def indexed_message(text: str, at_ms: int, name: str = "") -> IndexedText:
+    """A message as it is found: by its words, by who says them, and by its day (UTC), as English and Chinese write it.
 
-    LoCoMo R@5 0.657 without the day, 0.674 with it, 2026-11-30. A message kept before that day is found by its words
-    alone until the index is rebuilt.
+    LoCoMo R@5 0.657 without the day, 0.674 with it, 2026-11-30; for names see docs/decisions/2026-11-30-ranking.md. A
+    message kept before that day is found by its words alone until the index is rebuilt.
     """
     at = from_ms(at_ms)
     day = f"{at.day} {_MONTHS[at.month - 1]} {at.year} {at.month}月{at.day}日"
-    return IndexedText(body=text, description=day if text else "")
+    return IndexedText(title=name, body=text, description=day) if text else IndexedText()
 
 
 def state_from_row(row: Row) -> ConversationState:
@@ -92,11 +92,12 @@ class ConversationTable:
                     "origin": message.origin,
                     "text": message.text,
                     "at": to_ms(message.at),
+                    "name": message.name,
                 },
             ).fetchone()
             if added:
                 new += 1
-                self._index.put(added[0], partition, indexed_message(message.text, to_ms(message.at)))
+                self._index.put(added[0], partition, indexed_message(message.text, to_ms(message.at), message.name))
         self._connection.execute(self._sql["refresh"], {"seq": seq})
         return new
 
@@ -159,9 +160,9 @@ class ConversationTable:
         ).fetchall()
         if rows:
             self._connection.execute(self._sql["drop_summaries"], {"conversation": conversation})
-        for seq, owner, text, at in rows:
+        for seq, owner, *said in rows:
             self._index.remove([seq])
-            self._index.put(seq, self._names.scope(self._connection, user(owner)), indexed_message(text, at))
+            self._index.put(seq, self._names.scope(self._connection, user(owner)), indexed_message(*said))
 
     def delete(self, owner: str, id: str) -> bool:
         rows = self._connection.execute(self._sql["delete_messages"], {"owner": owner, "id": id}).fetchall()
@@ -176,8 +177,8 @@ class ConversationTable:
             if not rows:
                 return count
             self._index.put_many(
-                (seq, self._names.scope(self._connection, user(owner)), indexed_message(text, at))
-                for seq, owner, text, at in rows
+                (seq, self._names.scope(self._connection, user(owner)), indexed_message(*said))
+                for seq, owner, *said in rows
             )
             after, count = rows[-1][0], count + len(rows)
 
@@ -191,7 +192,7 @@ class ConversationTable:
     def texts(self, seqs: Sequence[int]) -> dict[int, IndexedText]:
         """The texts of these messages as they were indexed."""
         rows = self._connection.execute(self._sql["message_rows"], {"seqs": json_list(seqs)})
-        return {seq: indexed_message(text, at) for seq, text, at in rows}
+        return {seq: indexed_message(*said) for seq, *said in rows}
 
     def runs(self, seqs: Sequence[int]) -> list[list[Turn]]:
         """The turns around these messages, conversation by conversation, in order."""

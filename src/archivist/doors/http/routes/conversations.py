@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from archivist.doors import shapes
 from archivist.doors.http import answers
 from archivist.doors.http.route import Answer, Call, Route
-from archivist.policy.names import clean_party
+from archivist.policy.names import MAX_SPEAKER_CHARS, clean_party
 from archivist.records.conversation import ConversationState, Message, MessageOrigin, Speaker
 from archivist.records.identifiers import clean_id
 from archivist.records.principal import Role
@@ -25,6 +25,7 @@ class NewMessage(Struct, forbid_unknown_fields=True):
     origin: MessageOrigin | UnsetType = UNSET
     id: str | UnsetType = UNSET
     at: Annotated[datetime, Meta(tz=True)] | UnsetType = UNSET
+    name: Annotated[str, Meta(max_length=MAX_SPEAKER_CHARS)] = ""
 
 
 class Transcript(Struct, forbid_unknown_fields=True):
@@ -114,6 +115,7 @@ def say(call: Call, id: str, body: NewMessage) -> Answer:
         origin=body.origin if isinstance(body.origin, MessageOrigin) else None,
         id=clean_id("id", body.id) if isinstance(body.id, str) else None,
         at=body.at.astimezone(UTC) if isinstance(body.at, datetime) else None,
+        name=body.name,
     )
     return Answer({"conversation": id, "id": said.id, "at": shapes.moment(said.at)}, 201)
 
@@ -144,6 +146,7 @@ def _message(one: Message) -> shapes.Json:
         "id": one.id,
         "position": one.position,
         "speaker": one.speaker,
+        "name": one.name,
         "origin": one.origin,
         "text": one.text,
         "at": shapes.moment(one.at),

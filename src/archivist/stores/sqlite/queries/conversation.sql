@@ -11,9 +11,9 @@ SELECT seq FROM conversation WHERE owner = :owner AND id = :id;
 
 -- name: add_message
 -- A message that is there already stays as it is.
-INSERT INTO message (conversation, position, id, speaker, origin, text, at)
+INSERT INTO message (conversation, position, id, speaker, origin, text, at, name)
 VALUES (:conversation, (SELECT coalesce(max(position), -1) + 1 FROM message WHERE conversation = :conversation),
-        :id, :speaker, :origin, :text, :at)
+        :id, :speaker, :origin, :text, :at, :name)
 ON CONFLICT (conversation, id) DO NOTHING
 RETURNING seq;
 
@@ -32,12 +32,12 @@ SELECT id, owner, title, source, project, task, started_at, last_message_at, end
   FROM conversation WHERE owner = :owner ORDER BY last_message_at DESC, seq DESC LIMIT :limit;
 
 -- name: messages
-SELECT m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
+SELECT m.id, m.position, m.speaker, m.text, m.at, m.origin, m.name FROM message m
   JOIN conversation c ON c.seq = m.conversation
  WHERE c.owner = :owner AND c.id = :id AND m.position >= :from ORDER BY m.position;
 
 -- name: latest_messages
-SELECT m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
+SELECT m.id, m.position, m.speaker, m.text, m.at, m.origin, m.name FROM message m
   JOIN conversation c ON c.seq = m.conversation
  WHERE c.owner = :owner AND c.id = :id
    AND m.position <= coalesce((SELECT position FROM message WHERE conversation = c.seq AND id = :up_to), m.position)
@@ -51,7 +51,7 @@ ON CONFLICT (owner, conversation, message) DO NOTHING;
 SELECT message FROM explicit_act WHERE owner = :owner AND conversation = :conversation;
 
 -- name: message_rows
-SELECT m.seq, m.text, m.at FROM message m WHERE m.seq IN (SELECT value FROM json_each(:seqs));
+SELECT m.seq, m.text, m.at, m.name FROM message m WHERE m.seq IN (SELECT value FROM json_each(:seqs));
 
 -- name: speakers
 SELECT seq, speaker FROM message WHERE seq IN (SELECT value FROM json_each(:seqs));
@@ -68,12 +68,12 @@ SELECT DISTINCT near.conversation, near.position, near.seq,
  WHERE found.seq IN (SELECT value FROM json_each(:seqs)) ORDER BY near.conversation, near.position;
 
 -- name: located
-SELECT m.seq, c.id, c.title, m.id, m.position, m.speaker, m.text, m.at, m.origin FROM message m
-  JOIN conversation c ON c.seq = m.conversation
+SELECT m.seq, c.id, c.title, m.id, m.position, m.speaker, m.text, m.at, m.origin, m.name
+  FROM message m JOIN conversation c ON c.seq = m.conversation
  WHERE m.seq IN (SELECT value FROM json_each(:seqs)) AND c.owner = :owner;
 
 -- name: all_rows
-SELECT m.seq, c.owner, m.text, m.at FROM message m JOIN conversation c ON c.seq = m.conversation
+SELECT m.seq, c.owner, m.text, m.at, m.name FROM message m JOIN conversation c ON c.seq = m.conversation
  WHERE m.seq > :after AND m.text <> '' ORDER BY m.seq LIMIT :limit;
 
 -- name: mark_extracted
@@ -89,11 +89,12 @@ UPDATE conversation SET summary = :summary WHERE owner = :owner AND id = :id;
 SELECT summary FROM conversation WHERE owner = :owner AND id = :id;
 
 -- name: redact
--- Replace a quote in the words of one message, in whosesoever conversation of that id it stands.
-UPDATE message SET text = replace(text, :quote, :mark)
+-- Replace a quote in the words of one message and in the name of who said them, in whosesoever conversation of that id
+-- it stands.
+UPDATE message SET text = replace(text, :quote, :mark), name = replace(name, :quote, :mark)
  WHERE id = :message AND conversation IN (SELECT seq FROM conversation WHERE id = :conversation)
-   AND instr(text, :quote) > 0
-RETURNING seq, (SELECT owner FROM conversation WHERE seq = message.conversation), text, at;
+   AND (instr(text, :quote) > 0 OR instr(name, :quote) > 0)
+RETURNING seq, (SELECT owner FROM conversation WHERE seq = message.conversation), text, at, name;
 
 -- name: drop_summaries
 -- What was summed up may hold the words too; it is made anew.
