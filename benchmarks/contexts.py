@@ -20,7 +20,7 @@ from archivist.llm.embedders import make_embedder
 from archivist.records.context import Used
 from archivist.session import Session
 from archivist.upkeep.vectors import fill_up
-from benchmarks.fusion import Kept, sample
+from benchmarks.fusion import Kept, Part, sample
 
 SETS = {"madial-bench": 4, "prefeval": 4}
 OWN = 25
@@ -94,7 +94,7 @@ def main() -> None:
     print("| set | records that matter | in, by words | in, by both | shown for other questions, words | both |")
     print("|---|--:|--:|--:|--:|--:|")
     for name, groups in SETS.items():
-        corpus, asked = sample(next(given.kit.glob(f"data*/{name}")), groups)
+        corpus, asked = sample(next(given.kit.glob(f"data*/{name}")), Part(groups=groups))
         words, both = Tally(), Tally()
         for group, items in corpus.items():
             own = [one for one in asked if one["meta"]["group"] == group][:OWN]

