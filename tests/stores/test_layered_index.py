@@ -228,8 +228,10 @@ def test_an_erased_word_is_in_no_file(store: SqliteStore, path: Path) -> None:
         memory = tx.memories.get("m2")
         assert memory is not None
         tx.memories.replace(replace(memory, status=Status.ERASED, text=""))
+    others = [folder for folder in folders(path) if not folder.name.startswith("memory-")]
     store.scrub()
     assert not any("zanzibarquux" in word for word in words_on_disk(path))
+    assert set(others) < set(folders(path)), "of which nothing was removed is not made anew"
     assert any("launcher" in word for word in words_on_disk(path))
     assert len(folders(path)) == 3
     assert recalled(store, "launcher") == ["the launcher starts at nine"]

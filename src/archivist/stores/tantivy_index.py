@@ -110,8 +110,10 @@ class TantivyIndex:
         self._highest = -1
 
     def mark(self, mark: str) -> None:
-        """Note what state of the records this is, to be found by `is_at`; the mark before it is forgotten."""
-        self.put_terms(_MARKED, [f"{_MARK}{mark}"], 0)
+        """Note what state of the records this is, to be found by `is_at`. Older marks stay: nothing is removed."""
+        number = self._newest_mark(_MARK) + 1
+        with self._writing() as writer:
+            writer.add_document(tantivy.Document(terms=f"{_MARK} {_MARK}{mark}", entry=_MARKED, length=number))
 
     def commit(self) -> None:
         """Make what was changed lasting and visible, and let others write."""
@@ -157,8 +159,7 @@ class TantivyIndex:
     def is_at(self, mark: str) -> bool:
         """Whether `mark` was the last to be set."""
         self.commit()
-        asked = Asked.term_query(self._schema, "terms", f"{_MARK}{mark}", "basic")
-        return bool(self._index.searcher().search(asked, 1).hits)
+        return self._newest_mark(f"{_MARK}{mark}") == self._newest_mark(_MARK) > 0
 
     def check(self) -> list[str]:
         """What is wrong with the index, in words; empty when it is whole."""
@@ -202,6 +203,12 @@ class TantivyIndex:
             writer.delete_documents_by_term("entry", entry)
         self._highest = max(self._highest, entry)
         writer.add_document(tantivy.Document(terms=" ".join(terms), entry=entry, length=length))
+
+    def _newest_mark(self, term: str) -> int:
+        """The number of the newest mark with this term; 0 where there is none."""
+        asked = Asked.term_query(self._schema, "terms", term, "basic")
+        hits = self._index.searcher().search(asked, 1, count=False, order_by_field="length").hits
+        return int(hits[0][0]) if hits else 0
 
     @contextmanager
     def _writing(self) -> Iterator[tantivy.IndexWriter]:
