@@ -62,7 +62,7 @@ def printed(results: dict[str, dict[str, Any]]) -> str:
     """The table, and a line for each engine that could not be asked."""
     keys = ("imported_per_s", "import_cpu_ms", "written_per_s", "write_cpu_ms", "row_bytes", "peak_mb")
     lines = [
-        [peer, *(figure(row[key]) for key in keys), str(row["model_calls"])]
+        [peer, *(figure(row[key]) for key in keys), "–" if row["model_calls"] is None else str(row["model_calls"])]
         for peer, row in results.items()
         if "failed" not in row
     ]

@@ -11,7 +11,7 @@ from typing import Any
 
 OURS = "archivist"
 ROW, CELL, GAP, MARGIN, NAMES = 26, 118, 22, 24, 176
-HEIGHT, RIGHT = 440, 190
+HEIGHT, RIGHT = 440, 240
 
 STYLE = """<style>
   svg { --ink: #1f2328; --soft: #656d76; --track: #eaeef2; --bar: #b1bac4; --grid: #d8dee4; --ours: #0969da; }
@@ -47,7 +47,7 @@ def quality(sets: Mapping[str, Mapping[str, Any]]) -> str:
     top = 92
     parts = [
         _text(MARGIN, 34, "Found among the first five (R@5)", "title"),
-        _text(MARGIN, 54, "the same rows and questions for every engine, in one run", "soft"),
+        _text(MARGIN, 54, "the same rows and questions for every engine", "soft"),
     ]
     for column, (name, one) in enumerate(reached.items()):
         x = MARGIN + NAMES + column * (CELL + GAP)

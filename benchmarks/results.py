@@ -78,7 +78,7 @@ def _public(argument: str) -> str:
 def _rounded(value: Any) -> Any:
     match value:
         case float():
-            return round(value, 4)
+            return round(value, 6)
         case dict():
             return {key: _rounded(item) for key, item in value.items()}
         case list() | tuple():

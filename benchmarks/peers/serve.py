@@ -75,17 +75,17 @@ class Served:
 
     def about(self) -> dict[str, Any]:
         """Versions, the most memory this process has held, and how often a model was asked where that is counted."""
+        counted = [store.model_calls for store in self._stores.values() if hasattr(store, "model_calls")]
         return {
             "versions": {"python": sys.version.split()[0]} | _versions(self._adapter.REQUIRES),
             "peak_mb": _peak_mb(),
-            "model_calls": sum(getattr(store, "model_calls", 0) for store in self._stores.values()),
+            "model_calls": sum(counted) if counted else None,
         }
 
     def close(self) -> dict[str, Any]:
         """Close the stores, so that what is left on disk is what they keep."""
-        for store in self._stores.values():
-            getattr(store, "close", lambda: None)()
-        self._stores.clear()
+        while self._stores:
+            _close(self._stores.popitem()[1])
         gc.collect()
         return {}
 
@@ -96,6 +96,11 @@ class Served:
             folder.mkdir()
             self._stores[key] = self._adapter.Peer(folder)
         return self._stores[key]
+
+
+def _close(store: Peer) -> None:
+    if hasattr(store, "close"):
+        store.close()
 
 
 class Stopwatch:

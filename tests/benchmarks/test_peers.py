@@ -65,5 +65,7 @@ def test_a_peer_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.Monkey
     with PeerProcess("fts5") as peer:
         peer.add([ROW])
         assert list(tmp_path.glob("bench-fts5-*"))
+        assert list(tmp_path.rglob("*-wal"))
         assert peer.disk_bytes() > 0
+        assert not list(tmp_path.rglob("*-wal")), "the store was closed before it was weighed"
     assert not list(tmp_path.glob("bench-fts5-*"))

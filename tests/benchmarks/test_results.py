@@ -38,7 +38,7 @@ def test_where_a_file_stood_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_results_are_kept_as_json_in_few_digits_with_their_plot_beside_them(tmp_path: Path) -> None:
     save(tmp_path / "new", "run", {"周报": [1 / 3]}, plot="<svg/>")
-    assert json.loads((tmp_path / "new/run.json").read_text("utf-8")) == {"周报": [0.3333]}
+    assert json.loads((tmp_path / "new/run.json").read_text("utf-8")) == {"周报": [0.333333]}
     assert (tmp_path / "new/run.svg").read_text("utf-8") == "<svg/>"
 
 

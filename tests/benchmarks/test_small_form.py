@@ -59,8 +59,9 @@ def test_cost_tells_what_a_record_takes_and_that_no_model_was_asked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["cost", "--small", "--peers", "archivist,fts5", "--out", str(tmp_path)])
-    ours = results(tmp_path, "cost")["peers"]["archivist"]
+    ours, plain = (results(tmp_path, "cost")["peers"][name] for name in ("archivist", "fts5"))
     assert ours["model_calls"] == 0
+    assert plain["model_calls"] is None, "nobody counts them"
     assert ours["row_bytes"] > 100
     assert {"imported_per_s", "import_cpu_ms", "written_per_s", "write_cpu_ms", "peak_mb"} <= ours.keys()
     assert "| archivist |" in capsys.readouterr().out

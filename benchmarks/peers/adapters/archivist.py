@@ -115,7 +115,7 @@ def _message(row: Row, place: int) -> Message:
     day, who = str(meta.get("date") or ""), str(meta.get("speaker") or meta.get("role") or "")
     speaker = Speaker.ASSISTANT if who == Speaker.ASSISTANT else Speaker.USER
     text = row["text"].removeprefix(f"[{day}] ").removeprefix(f"{who}: ")
-    return Message(row["id"], place, speaker, text, _day(day))
+    return Message(row["id"], place, speaker, text, _day(day), name=str(meta.get("speaker") or ""))
 
 
 def _day(text: str) -> datetime:
