@@ -156,9 +156,9 @@ def _session(group: str, meta: Mapping[str, Any]) -> str | None:
 def _embedded(item: Mapping[str, Any], text: IndexedText) -> str:
     """What the product would embed: a section with its titles, a message with who speaks, a memory as it is."""
     meta = item["meta"]
-    if meta.get("speaker"):
-        return f"{meta['speaker']}: {text.body}"
-    return embedded_text(text) if meta.get("doc") or meta.get("title") else text.body
+    if meta.get("doc") or meta.get("title"):
+        return embedded_text("section", text)
+    return embedded_text("message", IndexedText(title=meta.get("speaker") or "", body=text.body))
 
 
 def _indexed_text(item: Mapping[str, Any]) -> IndexedText:

@@ -10,7 +10,7 @@ from tests.embedding import ThingEmbedder
 
 from archivist.app import Archivist, open_app, settings_from
 from archivist.read.recall import RecallStatus
-from archivist.records.conversation import Speaker
+from archivist.records.conversation import Conversation, Message, Speaker
 from archivist.stores.vector_port import VectorModel
 from archivist.upkeep.dispatch import dispatch
 from archivist.upkeep.vectors import BATCH, drifted, fill_up
@@ -260,3 +260,13 @@ def test_an_embedder_that_fails_leaves_the_words_of_what_was_said(seeing: Archiv
     found = talk.search("espresso")
     assert [hit.located.message.text for hit in found.hits] == ["espresso, please"]
     assert (found.status, "asleep" in found.reason) == (RecallStatus.DEGRADED, True)
+
+
+def test_who_says_it_is_part_of_what_a_message_means(seeing: Archivist, embedder: ThingEmbedder) -> None:
+    talk = Conversation(
+        "c1", (Message("m1", 0, Speaker.USER, "I prefer the espresso", seeing.resources.clock(), name="Tom"),)
+    )
+    seeing.acting_as("alice").conversations.add(talk)
+    fill_up(seeing.resources, embedder)
+    assert "Tom: I prefer the espresso" in embedder.asked
+    assert said(seeing, "咖啡") == ["I prefer the espresso"]

@@ -37,8 +37,10 @@ class Filled:
     others: int
 
 
-def embedded_text(text: IndexedText) -> str:
-    """What of an entry is put into its vector."""
+def embedded_text(kind: VectorKind, text: IndexedText) -> str:
+    """What of an entry is put into its vector; of a message, who says what."""
+    if kind == "message":
+        return f"{text.title}: {text.body}" if text.title else text.body
     title = "" if text.title in text.body else text.title
     return "\n".join(part for part in (title, text.description, text.body) if part)
 
@@ -80,7 +82,7 @@ def _fill(means: Means, embedder: Embedder, kind: VectorKind, subject: str | Non
             waiting = tx.vectors.waiting(kind, model, BATCH, subject, after)
         if not waiting:
             return done
-        vectors = embedder.embed([embedded_text(one.text) for one in waiting])
+        vectors = embedder.embed([embedded_text(kind, one.text) for one in waiting])
         if len(vectors) != len(waiting):
             raise ArchivistError(f"{embedder.name} gave {len(vectors)} vectors for {len(waiting)} texts")
         with means.store.transaction() as tx:

@@ -31,7 +31,7 @@ SELECT s.seq, s.version, s.title, v.title, s.text FROM document d
  ORDER BY s.seq LIMIT :limit;
 
 -- name: message_waiting
-SELECT m.seq, 0, '', '', m.text FROM message m
+SELECT m.seq, 0, m.name, '', m.text FROM message m
   JOIN conversation c ON c.seq = m.conversation
   JOIN scope s ON s.kind = 'user' AND s.id = c.owner AND s.holder = ''
  WHERE m.seq > :after AND m.text <> ''
@@ -40,7 +40,7 @@ SELECT m.seq, 0, '', '', m.text FROM message m
  ORDER BY m.seq LIMIT :limit;
 
 -- name: message_waiting_of
-SELECT m.seq, 0, '', '', m.text FROM conversation c
+SELECT m.seq, 0, m.name, '', m.text FROM conversation c
   JOIN message m ON m.conversation = c.seq
   JOIN scope s ON s.kind = 'user' AND s.id = c.owner AND s.holder = ''
  WHERE c.id = :subject AND m.seq > :after AND m.text <> ''
