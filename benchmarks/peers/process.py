@@ -1,4 +1,4 @@
-"""One peer in a process of its own, with an empty home and no network to hope for."""
+"""One peer in a process of its own, with an empty home, told to stay offline."""
 
 import json
 import os
