@@ -35,9 +35,7 @@ ANSWER_WEIGHT = 0.7  # instead of the first of these, where the turn before asks
 ASKED_ABOUT_WEIGHT = 1.4  # of a turn by whom the question names; LoCoMo R@5 0.700 to 0.724, 2026-11-30
 ASKING_WEIGHT = 0.8  # of a turn that asks; LoCoMo R@5 0.669 to 0.680 and BEAM 0.396 to 0.404, 2026-11-30
 MAX_ASKING_BYTES = 4_000  # a longer message says more than the question at its end
-NEAR_LENGTH = (
-    80  # terms; a turn read with its neighbours counts as at least this long, and a longer one tells them less
-)
+NEAR_LENGTH = 80  # terms; a turn read with its neighbours counts as at least so long, and tells them less if longer
 
 Holders = Mapping[str, Mapping[str, Collection[int]]]
 """For each term of a query the entries that hold it (""), and those that hold it with each of `MARKS`."""
