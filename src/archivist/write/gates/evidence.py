@@ -34,7 +34,7 @@ class EvidenceGate:
     def check(self, draft: Draft, view: View) -> Verdict:
         candidate = draft.candidate
         if candidate.origin in NEEDS_NONE or candidate.scope.kind is ScopeKind.AGENT:
-            return Pass(candidate)
+            return _with_what_was_said(candidate, view)
         heard = view.heard(candidate)
         answer = _proved(candidate, heard)
         if not isinstance(answer, Pass) or candidate.action is Action.EXPIRE:
@@ -44,6 +44,17 @@ class EvidenceGate:
             return answer
         why = f"its words stand in what a {teller} said, and not in the user's own"
         return Hold(UNTRUSTED, why, answer.candidate)
+
+
+def _with_what_was_said(candidate: Candidate, view: View) -> Pass:
+    """What needs no evidence, with the evidence that a person offers all the same, where it stands as quoted."""
+    if candidate.origin is not Origin.HUMAN or not candidate.quote or not candidate.conversation:
+        return Pass(candidate)
+    heard = view.heard(candidate)
+    found = _from_user(candidate, heard) or _from_elsewhere(candidate, heard)
+    if found is None:
+        return Pass(candidate, f"the quote does not stand in conversation {quoted(candidate.conversation)}")
+    return Pass(replace(candidate, evidence=(found,)))
 
 
 def _proved(candidate: Candidate, heard: Sequence[Message]) -> Pass | Hold | Reject:
