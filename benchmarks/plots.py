@@ -9,6 +9,8 @@ from html import escape
 from statistics import fmean
 from typing import Any
 
+from benchmarks.results import figure
+
 OURS = "archivist"
 ROW, CELL, GAP, MARGIN, NAMES = 26, 118, 22, 24, 176
 HEIGHT, RIGHT = 440, 240
@@ -126,7 +128,7 @@ def _ends(lines: Mapping[str, Sequence[tuple[int, float]]], plane: _Plane) -> li
         at = max(y, free)
         free = at + 17
         parts.append(f'<line class="lead" x1="{x + 5:.1f}" y1="{y:.1f}" x2="{plane.right + 24}" y2="{at:.1f}"/>')
-        parts.append(_text(plane.right + 28, at + 4, f"{_name(peer)} {points[-1][1]:.2g} ms", _ours(peer)))
+        parts.append(_text(plane.right + 28, at + 4, f"{_name(peer)} {figure(points[-1][1])} ms", _ours(peer)))
     return parts
 
 
