@@ -25,17 +25,7 @@ from tantivy import Occur
 from tantivy import Query as Asked
 
 from archivist.errors import StoreBusy, StoreError
-from archivist.stores.index_port import Entries, Hit
-from archivist.stores.term_search import (
-    GROUP,
-    MAX_SHARERS,
-    SearchScope,
-    entry_terms,
-    most_sharing,
-    scope_of,
-    search,
-    shared_terms,
-)
+from archivist.stores.term_search import GROUP, MAX_SHARERS, SearchScope, TermIndex, entry_terms
 from archivist.text.ranking import MARKS, IndexedText, fields_asked, rough_scores
 from archivist.text.words import Query
 
@@ -49,7 +39,7 @@ _MARK: Final = "="  # before a mark, where a term has its partition
 Source = Callable[[], Iterable[tuple[int, int, IndexedText]]]
 
 
-class TantivyIndex:
+class TantivyIndex(TermIndex):
     """Implements `index_port.Index`."""
 
     def __init__(self, folder: Path | None, source: Source = tuple) -> None:
@@ -170,18 +160,6 @@ class TantivyIndex:
         except StoreError as error:
             return [error.message]
         return []
-
-    def search(
-        self, query: Query, partitions: Sequence[int], limit: int, entries: Entries, groups: Sequence[int] = ()
-    ) -> list[Hit]:
-        """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
-        if query.is_empty or not partitions or limit < 1:
-            return []
-        return search(self.look_up(query, scope_of(query, partitions, groups)), query, limit, entries)
-
-    def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:
-        """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
-        return most_sharing(self.newest_holding(shared_terms(terms), partition), limit)
 
     def newest_holding(self, terms: Sequence[str], partition: int) -> list[list[int]]:
         """For each term the newest entries of a partition that hold it, at most `MAX_SHARERS`."""

@@ -5,6 +5,7 @@ then names the entries whose terms add up to most, and the best hundred are comp
 the turns around them. The ranking itself is `text.ranking`; the posting lists are the index's own business.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -78,6 +79,30 @@ class Lookup(Protocol):
     def lengths(self, entries: Collection[int]) -> Mapping[int, int]:
         """The number of terms of each."""
         ...
+
+
+class TermIndex(ABC):
+    """The half of an `Index` that is alike whatever keeps the posting lists: how it is searched."""
+
+    @abstractmethod
+    def look_up(self, query: Query, scope: SearchScope) -> Lookup:
+        """The posting lists of a query's terms."""
+
+    @abstractmethod
+    def newest_holding(self, terms: Sequence[str], partition: int) -> list[list[int]]:
+        """For each term the newest entries of a partition that hold it, at most `MAX_SHARERS`."""
+
+    def search(
+        self, query: Query, partitions: Sequence[int], limit: int, entries: Entries, groups: Sequence[int] = ()
+    ) -> list[Hit]:
+        """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
+        if query.is_empty or not partitions or limit < 1:
+            return []
+        return search(self.look_up(query, scope_of(query, partitions, groups)), query, limit, entries)
+
+    def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:
+        """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
+        return most_sharing(self.newest_holding(shared_terms(terms), partition), limit)
 
 
 def entry_terms(text: IndexedText) -> list[str]:

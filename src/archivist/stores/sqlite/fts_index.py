@@ -15,19 +15,10 @@ from functools import cache
 
 import apsw
 
-from archivist.stores.index_port import Entries, Hit
 from archivist.stores.sqlite.fts_lookup import FtsLookup, FtsReader
 from archivist.stores.sqlite.rows import Connection
 from archivist.stores.sqlite.sql_files import queries
-from archivist.stores.term_search import (
-    MAX_SHARERS,
-    SearchScope,
-    entry_terms,
-    most_sharing,
-    scope_of,
-    search,
-    shared_terms,
-)
+from archivist.stores.term_search import MAX_SHARERS, SearchScope, TermIndex, entry_terms
 from archivist.text.ranking import IndexedText
 from archivist.text.words import Query
 
@@ -36,7 +27,7 @@ PAGES_JOINED = 500  # at a time; some 20 ms
 _UNASKED = re.compile(r"[\s'\"]")  # no part of a term as FTS5 keeps it
 
 
-class FtsIndex:
+class FtsIndex(TermIndex):
     """An `Index` on a connection that somebody else opened and whose transactions somebody else runs.
 
     Its table is `<kind>_fts`, made by a migration.
@@ -87,18 +78,6 @@ class FtsIndex:
         except apsw.Error as error:
             return [f"full-text index: {error}"]
         return []
-
-    def search(
-        self, query: Query, partitions: Sequence[int], limit: int, entries: Entries, groups: Sequence[int] = ()
-    ) -> list[Hit]:
-        """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
-        if query.is_empty or not partitions or limit < 1:
-            return []
-        return search(self.look_up(query, scope_of(query, partitions, groups)), query, limit, entries)
-
-    def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:
-        """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
-        return most_sharing(self.newest_holding(shared_terms(terms), partition), limit)
 
     def newest_holding(self, terms: Sequence[str], partition: int) -> list[list[int]]:
         """For each term the newest entries of a partition that hold it, at most `MAX_SHARERS`."""

@@ -8,23 +8,14 @@ in both, where it counts once.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from archivist.stores.index_port import Entries, Hit
 from archivist.stores.sqlite.fresh_index import FreshIndex
 from archivist.stores.tantivy_index import TantivyIndex
-from archivist.stores.term_search import (
-    MAX_SHARERS,
-    Lookup,
-    best_of,
-    most_sharing,
-    scope_of,
-    search,
-    shared_terms,
-)
+from archivist.stores.term_search import MAX_SHARERS, Lookup, SearchScope, TermIndex, best_of
 from archivist.text.ranking import Holders, IndexedText
 from archivist.text.words import Query
 
 
-class LayeredIndex:
+class LayeredIndex(TermIndex):
     """Implements `index_port.Index`, inside one transaction or one consistent read."""
 
     def __init__(self, fresh: FreshIndex, settled: TantivyIndex, begin: Callable[[], TantivyIndex]) -> None:
@@ -65,26 +56,20 @@ class LayeredIndex:
         """What is wrong with either part, in words; empty when both are whole."""
         return self._fresh.check() + self._settled.check()
 
-    def search(
-        self, query: Query, partitions: Sequence[int], limit: int, entries: Entries, groups: Sequence[int] = ()
-    ) -> list[Hit]:
-        """The at most `limit` entries of these partitions that answer best, best first; of equals the newest."""
-        if query.is_empty or not partitions or limit < 1:
-            return []
-        scope = scope_of(query, partitions, groups)
+    def look_up(self, query: Query, scope: SearchScope) -> "LayeredLookup":
+        """The posting lists of a query's terms in both parts."""
         fresh, settled = self._fresh.look_up(query, scope), self._settled.look_up(query, scope)
-        return search(LayeredLookup(fresh, settled, self._fresh.holding), query, limit, entries)
+        return LayeredLookup(fresh, settled, self._fresh.holding)
 
-    def sharing(self, terms: Sequence[str], partition: int, limit: int) -> list[int]:
-        """The at most `limit` entries of a partition that share most with these terms, rare ones counting more."""
-        asked = shared_terms(terms)
-        older = self._settled.newest_holding(asked, partition)
+    def newest_holding(self, terms: Sequence[str], partition: int) -> list[list[int]]:
+        """For each term the newest entries of a partition that hold it in either part, at most `MAX_SHARERS`."""
+        older = self._settled.newest_holding(terms, partition)
         changed = self._fresh.holding({entry for some in older for entry in some})
         found = [
             [*new, *(entry for entry in old if entry not in changed)]
-            for new, old in zip(self._fresh.newest_holding(asked, partition), older, strict=True)
+            for new, old in zip(self._fresh.newest_holding(terms, partition), older, strict=True)
         ]
-        return most_sharing([sorted(some, reverse=True)[:MAX_SHARERS] for some in found], limit)
+        return [sorted(some, reverse=True)[:MAX_SHARERS] for some in found]
 
 
 class LayeredLookup:
