@@ -18,20 +18,9 @@ def aids_for(resources: Resources, query: str, *, of: Principal | None = None, i
     """
     if parse_query(query).is_empty or (of is not None and not _remembers(resources, of)):
         return NO_AIDS
-    question, no_question = question_of(resources, query)
+    question, no_question = _question(resources, query)
     reranker, no_reranker = _reranker(resources) if in_order else (None, "")
     return Aids(question, reranker, in_words(no_question, no_reranker))
-
-
-def question_of(resources: Resources, query: str) -> tuple[Question | None, str]:
-    """What the query means, and, where an embedder is wanted and gave nothing, why."""
-    try:
-        embedder = resources.embedder()
-        if embedder is None or not query.strip():
-            return None, ""
-        return question_from(embedder, query), ""
-    except (ModelError, SettingsError) as exc:
-        return None, f"found by words only: {exc.message}"
 
 
 def greet_embedder(embedder: Embedder) -> str:
@@ -68,6 +57,15 @@ class AskedOnce:
 def _remembers(resources: Resources, principal: Principal) -> bool:
     with resources.store.reading() as tx:
         return resources.view(tx, principal).enabled
+
+
+def _question(resources: Resources, query: str) -> tuple[Question | None, str]:
+    """What the query means, and, where an embedder is wanted and gave nothing, why."""
+    try:
+        embedder = resources.embedder()
+        return (None if embedder is None else question_from(embedder, query)), ""
+    except (ModelError, SettingsError) as exc:
+        return None, f"found by words only: {exc.message}"
 
 
 def _reranker(resources: Resources) -> tuple[Reranker | None, str]:

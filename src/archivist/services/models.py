@@ -74,7 +74,7 @@ class ModelDesk:
         wanted = self._settings().of(role)
         if not wanted.model:
             return None
-        key = (wanted.model, wanted.base_url, self._key(wanted.api_key_env))
+        key = (wanted.model, wanted.base_url, key_from(self._environment, wanted.api_key_env))
         if key not in self._made:
             self._made[key] = self._make(*key)
         limits = (wanted.timeout_s, wanted.max_output_tokens)
@@ -89,7 +89,7 @@ class ModelDesk:
         wanted = self._settings().of("assistant")
         if not wanted.model:
             return None
-        model = self._make_chat(wanted.model, wanted.base_url, self._key(wanted.api_key_env))
+        model = self._make_chat(wanted.model, wanted.base_url, key_from(self._environment, wanted.api_key_env))
         limits = (wanted.timeout_s, wanted.max_output_tokens)
         return MeteredChat("assistant", model, self._budget(), self.spent_today, self._count, *limits)
 
@@ -145,13 +145,6 @@ class ModelDesk:
             return False, exc.message
         return True, "answers"
 
-    def _key(self, variable: str) -> str:
-        if not variable:
-            return ""
-        if not self._environment.get(variable):
-            raise SettingsError("models.api_key_env", f"the environment variable {variable} is not set")
-        return self._environment[variable]
-
     def _count(self, role: str, model: str, usage: Usage, failure: Failure | None) -> None:
         with self._store.transaction() as tx:
             tx.model_use.add(
@@ -171,3 +164,16 @@ class ModelDesk:
                 tx.ledger.count(f"model_tokens_{role}", usage.input_tokens + usage.output_tokens)
             if failure is not None:
                 tx.ledger.count(f"model_failed_{failure}")
+
+
+def key_from(environment: Mapping[str, str], variable: str, setting: str = "models.api_key_env") -> str:
+    """The key that stands in that variable; empty where none is named.
+
+    Raises:
+        SettingsError: the variable that `setting` names is not set.
+    """
+    if not variable:
+        return ""
+    if not environment.get(variable):
+        raise SettingsError(setting, f"the environment variable {variable} is not set")
+    return environment[variable]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from archivist.errors import ModelError, SettingsError
-from archivist.services.models import RoleHealth
+from archivist.services.models import RoleHealth, key_from
 from archivist.settings import RoleModel
 
 Made = TypeVar("Made")
@@ -55,7 +55,8 @@ class Specialist(Generic[Made]):
         wanted = self._wanted()
         if wanted is None or not wanted.model:
             return None
-        key = (wanted.model, wanted.base_url, self._key(wanted.api_key_env), wanted.timeout_s)
+        api_key = key_from(self._environment, wanted.api_key_env, f"models.{self.kind}.api_key_env")
+        key = (wanted.model, wanted.base_url, api_key, wanted.timeout_s)
         if key not in self._made:
             self._made = {key: self._make(*key)}
         return self._metered(self._made[key])
@@ -67,8 +68,3 @@ class Specialist(Generic[Made]):
             return RoleHealth(self.kind, self.name, True, "switched off" if model is None else self._greet(model))
         except (ModelError, SettingsError) as exc:
             return RoleHealth(self.kind, self.name, False, exc.message)
-
-    def _key(self, variable: str) -> str:
-        if variable and not self._environment.get(variable):
-            raise SettingsError(f"models.{self.kind}.api_key_env", f"the environment variable {variable} is not set")
-        return self._environment.get(variable, "") if variable else ""
