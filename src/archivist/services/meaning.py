@@ -1,12 +1,20 @@
 """What helps a search beyond its words, asked for once, before anything is read; what is missing is said."""
 
+from collections.abc import Callable
+from typing import Final, TypeVar
+
 from archivist.errors import ModelError, SettingsError
 from archivist.llm.base import Embedder, Reranker
 from archivist.read.aids import NO_AIDS, Aids, in_words
-from archivist.read.fusion import Question, question_from
+from archivist.read.fusion import question_from
 from archivist.records.principal import Principal
 from archivist.services.resources import Resources
 from archivist.text.words import parse_query
+
+Specialist = TypeVar("Specialist", Embedder, Reranker)
+
+BY_WORDS: Final = "found by words only"
+NOT_RERANKED: Final = "not reranked"
 
 
 def aids_for(resources: Resources, query: str, *, of: Principal | None = None, in_order: bool = True) -> Aids:
@@ -16,11 +24,19 @@ def aids_for(resources: Resources, query: str, *, of: Principal | None = None, i
         of: whose memory is searched; while it is switched off, nothing is sent anywhere.
         in_order: whether what is found is to be put in order by a model that reads it.
     """
+    embedder, no_embedder = _at_hand(resources.embedder, BY_WORDS)
+    reranker, no_reranker = _at_hand(resources.reranker, NOT_RERANKED) if in_order else (None, "")
+    if not (embedder or reranker or no_embedder or no_reranker):
+        return NO_AIDS  # before anything is read: most homes have neither, and every recall comes by here
     if parse_query(query).is_empty or (of is not None and not _remembers(resources, of)):
         return NO_AIDS
-    question, no_question = _question(resources, query)
-    reranker, no_reranker = _reranker(resources) if in_order else (None, "")
-    return Aids(question, reranker, in_words(no_question, no_reranker))
+    question = None
+    if embedder is not None:
+        try:
+            question = question_from(embedder, query)
+        except ModelError as exc:
+            no_embedder = f"{BY_WORDS}: {exc.message}"
+    return Aids(question, reranker, in_words(no_embedder, no_reranker))
 
 
 def greet_embedder(embedder: Embedder) -> str:
@@ -59,17 +75,9 @@ def _remembers(resources: Resources, principal: Principal) -> bool:
         return resources.view(tx, principal).enabled
 
 
-def _question(resources: Resources, query: str) -> tuple[Question | None, str]:
-    """What the query means, and, where an embedder is wanted and gave nothing, why."""
+def _at_hand(given: Callable[[], Specialist | None], without: str) -> tuple[Specialist | None, str]:
+    """What is configured, or None; and, where it cannot be made, what follows from that and why."""
     try:
-        embedder = resources.embedder()
-        return (None if embedder is None else question_from(embedder, query)), ""
+        return given(), ""
     except (ModelError, SettingsError) as exc:
-        return None, f"found by words only: {exc.message}"
-
-
-def _reranker(resources: Resources) -> tuple[Reranker | None, str]:
-    try:
-        return resources.reranker(), ""
-    except SettingsError as exc:
-        return None, f"not reranked: {exc.message}"
+        return None, f"{without}: {exc.message}"
