@@ -7,7 +7,8 @@ from datetime import datetime
 from archivist.read.fusion import CANDIDATES, Question, fused
 from archivist.records.knowledge import StoredSection
 from archivist.records.scope import Scope, user
-from archivist.stores.base import LocatedMessage, Transaction
+from archivist.stores.base import Transaction
+from archivist.stores.conversations_port import LocatedMessage
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from archivist.records.memory import Status
 
 if TYPE_CHECKING:  # a command that asks one table does not wait for the types of all
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
     from datetime import datetime
 
     from archivist.records.audit import AuditEntry, ChainReport
     from archivist.records.candidate import Origin
-    from archivist.records.conversation import Conversation, ConversationState, Message, Summary
-    from archivist.records.event import DeadLetter, Event, Topic
     from archivist.records.memory import Kind, ManifestLine, Memory, Version
     from archivist.records.proposal import Proposal, ProposalStatus
     from archivist.records.scope import Scope
+    from archivist.stores.conversations_port import Conversations
+    from archivist.stores.events_port import Events
     from archivist.stores.generations_port import Generations
     from archivist.stores.knowledge_port import Documents, Mounts, Sources
     from archivist.stores.library_port import Libraries
@@ -93,33 +93,6 @@ class Searchable:
     confidence: float
     last_active_at: datetime
     updated_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class LocatedMessage:
-    """A message with its conversation."""
-
-    conversation: str
-    title: str
-    message: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """A consumer's turn: the last event it finished, and how often the next one has failed."""
-
-    finished: int
-    attempts: int
-
-
-@dataclass(frozen=True, slots=True)
-class ConsumerState:
-    """How far a consumer is."""
-
-    name: str
-    finished: int
-    attempts: int
-    next_try_at: datetime
 
 
 class Memories(Protocol):
@@ -372,149 +345,6 @@ class AuditTrail(Protocol):
 
     def verify(self, batch: int = 2_000) -> ChainReport:
         """Walk the whole chain and recompute every hash."""
-        ...
-
-
-class Events(Protocol):
-    """The outbox, the consumers that read it, and the letters they could not deliver."""
-
-    def emit_audited(self, topic: Topic, audit: int, facts: Mapping[str, str] | None = None) -> int:
-        """An event about an audited act: time, scope, subject and source event stand in the audit entry."""
-        ...
-
-    def emit(
-        self,
-        topic: Topic,
-        at: datetime,
-        subject: str,
-        scope: Scope | None = None,
-        source_event: str | None = None,
-        facts: Mapping[str, str] | None = None,
-    ) -> int:
-        """An event that stands for itself; returns its number."""
-        ...
-
-    def after(self, number: int, limit: int) -> list[Event]:
-        """Events behind `number`, in order."""
-        ...
-
-    def get(self, number: int) -> Event | None:
-        """The event of that number."""
-        ...
-
-    def last_number(self) -> int:
-        """The number of the newest event; 0 when there is none."""
-        ...
-
-    def register(self, consumer: str, start_after: int) -> None:
-        """Know a consumer from now on; one that is known keeps its place."""
-        ...
-
-    def lease(self, consumer: str, now: datetime, until: datetime) -> Lease | None:
-        """Take the consumer's turn until `until`; None while another holds it or the next try is not due."""
-        ...
-
-    def finish(self, consumer: str, number: int) -> None:
-        """Everything up to `number` is done."""
-        ...
-
-    def fail(self, consumer: str, next_try_at: datetime) -> None:
-        """The event in hand did not work; give the lease back and wait."""
-        ...
-
-    def release(self, consumer: str) -> None:
-        """Give the lease back."""
-        ...
-
-    def consumers(self) -> list[ConsumerState]:
-        """Every consumer and how far it is."""
-        ...
-
-    def bury(self, consumer: str, event: int, attempts: int, error: str, at: datetime) -> None:
-        """Set an event aside that a consumer gave up on."""
-        ...
-
-    def dead_letters(self) -> list[DeadLetter]:
-        """What was set aside, oldest first."""
-        ...
-
-    def unbury(self, consumer: str, event: int) -> bool:
-        """Take a dead letter off the list; False when it was not on it."""
-        ...
-
-
-class Conversations(Protocol):
-    """What was said, findable by its owner only."""
-
-    def add(self, owner: str, conversation: Conversation, task: str | None, now: datetime) -> int:
-        """Keep a conversation, or add what is new of one that is known; returns how many messages were new."""
-        ...
-
-    def state(self, owner: str, id: str) -> ConversationState | None:
-        """What is known of one conversation of this owner."""
-        ...
-
-    def latest(self, owner: str, limit: int) -> list[ConversationState]:
-        """The owner's conversations, latest first."""
-        ...
-
-    def messages(self, owner: str, id: str, start: int = 0) -> list[Message]:
-        """The messages from position `start` on, in order; empty for an unknown conversation."""
-        ...
-
-    def latest_messages(self, owner: str, id: str, limit: int, up_to: str | None = None) -> list[Message]:
-        """The last `limit` messages, in order; with `up_to`, the last ones up to and with that message."""
-        ...
-
-    def search(self, owner: str, query: str, limit: int) -> list[tuple[int, float]]:
-        """The owner's messages that match, by number and relevance, best first."""
-        ...
-
-    def located(self, owner: str, seqs: Sequence[int]) -> dict[int, LocatedMessage]:
-        """The owner's messages among these, by number."""
-        ...
-
-    def mark_extracted(self, owner: str, id: str, position: int) -> None:
-        """Extraction has read everything before `position`; the mark never moves back."""
-        ...
-
-    def end(self, owner: str, id: str, at: datetime) -> bool:
-        """Note that a conversation ended; False when it had ended before.
-
-        Raises:
-            NotFound: this owner has no such conversation.
-        """
-        ...
-
-    def note_explicit(self, owner: str, id: str, message: str, at: datetime) -> None:
-        """In answer to this message memory was written, changed or deleted on purpose."""
-        ...
-
-    def explicit(self, owner: str, id: str) -> set[str]:
-        """The messages of a conversation that were answered by an explicit act on memory."""
-        ...
-
-    def set_summary(self, owner: str, id: str, summary: Summary) -> None:
-        """Keep the compacted form of a conversation."""
-        ...
-
-    def summary(self, owner: str, id: str) -> Summary | None:
-        """The compacted form, if there is one."""
-        ...
-
-    def redact(self, conversation: str, message: str, quote: str, mark: str) -> None:
-        """Put `mark` in place of `quote` in a message of that id, whosesoever it is; in the index too.
-
-        Summaries of that conversation go, since they may hold it.
-        """
-        ...
-
-    def delete(self, owner: str, id: str) -> bool:
-        """Remove a conversation with all its messages; False when there was none."""
-        ...
-
-    def rebuild_index(self, batch: int = 5_000) -> int:
-        """Make the index anew from the messages and return how many it holds."""
         ...
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from archivist.errors import NotFound
 from archivist.records.conversation import Conversation, ConversationState, Message, MessageOrigin, Speaker, Summary
 from archivist.records.scope import user
-from archivist.stores.base import LocatedMessage
+from archivist.stores.conversations_port import LocatedMessage
 from archivist.stores.index_port import Index
 from archivist.stores.sqlite.codec import from_ms, json_list, json_text, maybe_instant, summary_from, to_ms
 from archivist.stores.sqlite.names import Names

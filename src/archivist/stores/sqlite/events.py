@@ -5,7 +5,7 @@ from datetime import datetime
 
 from archivist.records.event import DeadLetter, Event, Topic
 from archivist.records.scope import Scope, ScopeKind
-from archivist.stores.base import ConsumerState, Lease
+from archivist.stores.events_port import ConsumerState, Lease
 from archivist.stores.sqlite.codec import facts_from, from_ms, json_text, to_ms
 from archivist.stores.sqlite.names import Names
 from archivist.stores.sqlite.rows import Connection, Row
